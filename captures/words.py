@@ -1,0 +1,15 @@
+"""The closed words that the file and the code share.
+
+Standard library only: what starts a client imports this and not pydantic. It will not say where a word may stand.
+"""
+
+from typing import Literal
+
+Isolation = Literal["namespace", "environment"]
+"""`namespace`: user, network, mount and PID namespaces. `environment`: an environment allow-list, refusing proxies."""
+
+Transport = Literal["http", "websocket"]
+
+Role = Literal["model", "warm-up", "upgrade", "side"]
+"""`model`: asks for a turn. `warm-up`: an OpenAI Responses request with `generate: false`. `upgrade`: the HTTP request
+that opens a WebSocket. `side`: everything else (model lists, token counting, titles, hello)."""

@@ -1,0 +1,23 @@
+"""The raw events of one run, in order, in memory, never written."""
+
+from collections.abc import Callable
+from time import monotonic_ns
+
+from sanitize.events import Event
+
+
+class Recording:
+    """An append-only list of events, and the one clock that stamps them."""
+
+    def __init__(self, now_ns: Callable[[], int] = monotonic_ns) -> None:
+        self.now_ns = now_ns
+        self._events: list[Event] = []
+
+    def append(self, event: Event) -> None:
+        """Add what has just happened."""
+        self._events.append(event)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What has happened so far."""
+        return tuple(self._events)

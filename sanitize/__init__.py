@@ -1,0 +1,1 @@
+"""Recording values in, capture out. Nothing here opens, sends, logs or reads a clock."""
