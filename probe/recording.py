@@ -9,13 +9,18 @@ from sanitize.events import Event
 class Recording:
     """An append-only list of events, and the one clock that stamps them."""
 
-    def __init__(self, now_ns: Callable[[], int] = monotonic_ns) -> None:
+    def __init__(
+        self, now_ns: Callable[[], int] = monotonic_ns, *, observer: Callable[[Event], None] | None = None
+    ) -> None:
         self.now_ns = now_ns
+        self._observer = observer  # told of each event as it happens
         self._events: list[Event] = []
 
     def append(self, event: Event) -> None:
         """Add what has just happened."""
         self._events.append(event)
+        if self._observer is not None:
+            self._observer(event)
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -1,0 +1,125 @@
+"""Anthropic Messages: a completion that says OK, or a refusal, and the small answers that keep side requests content.
+
+Pure. What a request is for is said by `sanitize.roles`; nothing that the client sent comes back in a reply. Wire truth:
+the Messages API reference (streaming, errors), and what Claude Code 2.1.268 and 2.1.332 accept.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final, assert_never
+
+from pydantic import JsonValue
+
+from captures.words import Role, Transport
+from probe.providers.replies import ConnectionClosed, Frames, HttpReply, ReplyPolicy, UpgradeAccepted
+from probe.providers.wire import event_stream, json_reply, wants_stream
+from sanitize.roles import anthropic_messages_role
+
+INPUT_TOKENS: Final = 100
+"""Of every request: far below any threshold by which a client decides to defer tools."""
+
+_ERROR_TYPES: Final = {
+    400: "invalid_request_error",
+    401: "authentication_error",
+    402: "billing_error",
+    403: "permission_error",
+    404: "not_found_error",
+    413: "request_too_large",
+    429: "rate_limit_error",
+    500: "api_error",
+    504: "timeout_error",
+    529: "overloaded_error",
+}
+"""As documented. Others of the 4xx are `invalid_request_error`, the rest `api_error`."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnthropicMessages:
+    """The dialect. Only model requests fall under the policy; `close` ends their connection without a response."""
+
+    policy: ReplyPolicy
+    prompt_marker: str = field(repr=False)
+
+    def role_of(self, *, transport: Transport, method: str, path: str, body: JsonValue) -> Role:
+        """Say what a request is for."""
+        del transport  # the dialect has one
+        return anthropic_messages_role(method, path, body=body, prompt_marker=self.prompt_marker)
+
+    def reply_to_request(self, role: Role, method: str, *, path: str, body: JsonValue) -> HttpReply | ConnectionClosed:
+        """Answer an HTTP request. A title or a quota check gets a small completion whatever the policy says."""
+        if role == "model":
+            return self._reply_to_model(body)
+        if method == "POST":
+            return _reply_to_side_post(path, body)
+        if path.endswith("/api/hello") and method in {"GET", "HEAD"}:
+            return json_reply({})
+        if (method, path) == ("HEAD", "/"):
+            return json_reply({})
+        return _error(404, "There is nothing here.")
+
+    def reply_to_upgrade(self, path: str) -> HttpReply | UpgradeAccepted:
+        """Refuse: the dialect has no WebSocket."""
+        del path
+        return _error(404, "There is nothing here.")
+
+    def reply_to_message(self, role: Role, body: JsonValue) -> Frames | ConnectionClosed:
+        """Say nothing: no upgrade is ever accepted, so there is no message."""
+        del role, body
+        return Frames()
+
+    def _reply_to_model(self, body: JsonValue) -> HttpReply | ConnectionClosed:
+        match self.policy.mode:
+            case "accept":
+                return _completion(body, is_completion=True)
+            case "refuse" | "status":
+                return _error(self.policy.status, "The probe refuses this request.")
+            case "close":
+                return ConnectionClosed()
+            case _:
+                assert_never(self.policy.mode)
+
+
+def _reply_to_side_post(path: str, body: JsonValue) -> HttpReply:
+    if path.endswith("/v1/messages"):
+        return _completion(body, is_completion=False)
+    if path.endswith("/v1/messages/count_tokens"):
+        return json_reply({"input_tokens": INPUT_TOKENS})
+    return json_reply({})  # event logging, feature flags: an empty answer is enough
+
+
+def _completion(body: JsonValue, *, is_completion: bool) -> HttpReply:
+    message: dict[str, JsonValue] = {
+        "id": "msg_synthetic",
+        "type": "message",
+        "role": "assistant",
+        "model": "shape-probe",
+        "content": [],
+        "stop_reason": None,
+        "stop_sequence": None,
+        "usage": {
+            "input_tokens": INPUT_TOKENS,
+            "cache_creation_input_tokens": 0,
+            "cache_read_input_tokens": 0,
+            "output_tokens": 1,
+        },
+    }
+    if not wants_stream(body):
+        whole = message | {"content": [{"type": "text", "text": "OK"}], "stop_reason": "end_turn"}
+        return json_reply(whole, is_completion=is_completion)
+    events: tuple[dict[str, JsonValue], ...] = (
+        {"type": "message_start", "message": message},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "OK"}},
+        {"type": "content_block_stop", "index": 0},
+        {
+            "type": "message_delta",
+            "delta": {"stop_reason": "end_turn", "stop_sequence": None},
+            "usage": {"output_tokens": 1},
+        },
+        {"type": "message_stop"},
+    )
+    return event_stream(events, is_completion=is_completion)
+
+
+def _error(status: int, message: str) -> HttpReply:
+    kind = _ERROR_TYPES.get(status, "invalid_request_error" if 400 <= status < 500 else "api_error")
+    return json_reply({"type": "error", "error": {"type": kind, "message": message}}, status=status)
