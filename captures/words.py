@@ -3,7 +3,13 @@
 Standard library only: what starts a client imports this and not pydantic. It will not say where a word may stand.
 """
 
-from typing import Literal
+from typing import Final, Literal
+
+SCHEMA_VERSION: Final = 1
+"""Of the files that this release writes. Older ones are upgraded on loading, newer ones are an error."""
+
+JsonValue = None | bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"]
+"""Any JSON. The same to a type checker as `pydantic.JsonValue`, without the import."""
 
 Isolation = Literal["namespace", "environment"]
 """`namespace`: user, network, mount and PID namespaces. `environment`: an environment allow-list, refusing proxies."""

@@ -1,0 +1,21 @@
+"""`shape-probe schema`: prints the JSON Schemas of what this tool writes."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from probe.cli.ending import ends_well, put
+
+
+@ends_well
+def schema(
+    of: Annotated[
+        Literal["shapes-file", "native-observed-tool"],
+        typer.Option("--type", help="The shapes file, or one value of the union that its tools are read as."),
+    ] = "shapes-file",
+) -> int:
+    """Print a JSON Schema (2020-12)."""
+    from captures.schema import schema_text  # pydantic is heavy: not before the arguments are known to be right
+
+    put(schema_text(of).encode("utf-8"))
+    return 0

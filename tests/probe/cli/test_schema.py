@@ -1,0 +1,28 @@
+"""`shape-probe schema` prints JSON Schemas."""
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from captures.schema import SchemaName, schema_text
+from probe.cli.schema import schema
+
+app = typer.Typer()
+app.command()(schema)
+
+
+def test_the_schema_of_the_shapes_file_is_printed_unless_another_is_named() -> None:
+    result = CliRunner().invoke(app, [])
+
+    assert (result.exit_code, result.stdout_bytes) == (0, schema_text("shapes-file").encode("utf-8"))
+
+
+@pytest.mark.parametrize("name", ["shapes-file", "native-observed-tool"])
+def test_the_schema_that_is_named_is_printed(name: SchemaName) -> None:
+    result = CliRunner().invoke(app, ["--type", name])
+
+    assert (result.exit_code, result.stdout) == (0, schema_text(name))
+
+
+def test_another_name_is_a_wrong_command() -> None:
+    assert CliRunner().invoke(app, ["--type", "capture"]).exit_code == 2
