@@ -69,14 +69,18 @@ class NotThatClientError(SetupError):
         )
 
 
-def started(order: Order) -> Running:
+def started(order: Order, *, version_seconds: float = _VERSION_SECONDS) -> Running:
     """Start a run. The caller closes the sandbox.
+
+    Args:
+        order: What is to be run.
+        version_seconds: What the program gets to tell its version, where only it can.
 
     Raises:
         SetupError: The place was refused, or the program cannot be run here, or is another one.
     """
     program = order.program
-    version = program.version or _asked_version(order)
+    version = program.version or _asked_version(order, version_seconds)
     sandbox = opened(order.settings.get("isolation"), program)
     running = Running(
         order=order, version=version, sandbox=sandbox, marker=secrets.token_hex(8), credential=secrets.token_hex(16)
@@ -122,14 +126,14 @@ def opened(wanted: str | None, program: Program) -> Sandbox:
     raise refused or SandboxRefusedError("namespace", "no isolation is known for this system")
 
 
-def _asked_version(order: Order) -> str:
+def _asked_version(order: Order, seconds: float) -> str:
     """Ask the program for its version, in a place of its own."""
     program = order.program
     with opened(order.settings.get("isolation"), program) as sandbox:
         place = sandbox.place or sandbox.ready()
         env = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": place.home, "TMPDIR": place.temporary}
         sandbox.launch(Launch(argv=(*program.argv, "--version"), env=env, cwd=place.work))
-        answered, _, _ = select.select([sandbox.channel], [], [], _VERSION_SECONDS)
+        answered, _, _ = select.select([sandbox.channel], [], [], seconds)
         if not answered:
             sandbox.cut_short()
         sandbox.ended()

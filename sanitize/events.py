@@ -7,9 +7,7 @@ values are never taken in at all; times are the probe's own monotonic clock in n
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pydantic import JsonValue
-
-from captures.words import Role, Transport
+from captures.words import JsonValue, Role, Transport
 
 Fault = Literal["body-over-cap", "undecodable-body", "body-not-json"]
 """Why a request's body could not be read as JSON."""

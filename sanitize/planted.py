@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pydantic import JsonValue
+from captures.words import JsonValue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from typing import Final
 from probe.clients.client import Errand, is_at_least
 from probe.clients.environment import base_environment
 from probe.clients.settings import COMMON, Setting
+from probe.installs.packages import PACKAGES, Package
 from probe.sandbox.place import Launch
 
 _CONFIG: Final = "mcp.json"
@@ -20,6 +21,11 @@ class Claude:
 
     name: str = "claude"
     dialect: str = "anthropic-messages"
+
+    @property
+    def package(self) -> Package:
+        """Its npm package."""
+        return PACKAGES["claude"]
 
     @property
     def settings(self) -> Mapping[str, Setting]:

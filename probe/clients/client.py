@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from probe.clients.settings import Setting
+from probe.installs.packages import Package
 from probe.sandbox.place import Launch, Place
 
 Version = tuple[int, ...]
@@ -35,6 +36,11 @@ class Client(Protocol):
     @property
     def dialect(self) -> str:
         """The name of the provider that it talks to."""
+        ...
+
+    @property
+    def package(self) -> Package:
+        """Its npm package, and where the program is in it."""
         ...
 
     @property

@@ -10,6 +10,7 @@ from typing import Final
 from probe.clients.client import Errand
 from probe.clients.environment import base_environment
 from probe.clients.settings import COMMON, Setting
+from probe.installs.packages import PACKAGES, Package
 from probe.sandbox.place import Launch
 
 _FAR_FUTURE: Final = 4102444800
@@ -28,6 +29,11 @@ class Codex:
 
     name: str = "codex"
     dialect: str = "openai-responses"
+
+    @property
+    def package(self) -> Package:
+        """Its npm package."""
+        return PACKAGES["codex"]
 
     @property
     def settings(self) -> Mapping[str, Setting]:
@@ -97,8 +103,8 @@ def _config(errand: Errand) -> str:
     url = errand.place.provider_url
     bridge = errand.place.bridge
     lines = [
-        f"openai_base_url = {json.dumps(url + '/v1')}",
-        f"chatgpt_base_url = {json.dumps(url + '/backend-api/')}",
+        f"openai_base_url = {_toml(url + '/v1')}",
+        f"chatgpt_base_url = {_toml(url + '/backend-api/')}",
         'cli_auth_credentials_store = "file"',
         "check_for_update_on_startup = false",
         "[analytics]",
@@ -106,14 +112,19 @@ def _config(errand: Errand) -> str:
         "[history]",
         'persistence = "none"',
         "[features]",
-        *(f"{json.dumps(name)} = {value}" for name, value in sorted(flags.items())),
-        f"[mcp_servers.{json.dumps(errand.alias)}]",
-        f"command = {json.dumps(bridge[0])}",
-        f"args = {json.dumps(list(bridge[1:]))}",
+        *(f"{_toml(name)} = {value}" for name, value in sorted(flags.items())),
+        f"[mcp_servers.{_toml(errand.alias)}]",
+        f"command = {_toml(bridge[0])}",
+        f"args = {_toml(list(bridge[1:]))}",
         "required = true",  # 0.154.0 and later would leave a server out after about a second, without a word
         "startup_timeout_sec = 30",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _toml(value: str | list[str]) -> str:
+    """Write a TOML string, or an array of them: as JSON, but TOML takes neither surrogate escapes nor a bare DEL."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _login(credential: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from captures.names import is_name
 from probe.errors import SetupError
 
 _VALUE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:@/-]{0,63}")
@@ -41,10 +42,10 @@ def pairs_in(texts: Iterable[str]) -> dict[str, str]:
         key, equals, value = text.partition("=")
         if not equals or not key or not value:
             raise SettingError("--set takes KEY=VALUE, for example --set model=unknown-model")
-        if not _VALUE.fullmatch(value):
+        if not _VALUE.fullmatch(value) or not is_name(value, "setting"):
             raise SettingError(
                 f"the value of --set {_shown(key)} has to be a name: up to 64 letters, digits and . _ : @ / -, "
-                "starting with a letter or digit"
+                "starting with a letter or digit, and nothing that looks like a key, an address or an account"
             )
         if key in found:
             raise SettingError(f"--set {_shown(key)} is given twice; give it once")

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, Protocol
 
-from pydantic import JsonValue
-
+from captures.words import JsonValue
 from sanitize.events import Fault
 
 CAP_BYTES: Final = 64 * 1024 * 1024

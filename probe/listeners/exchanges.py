@@ -4,9 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from pydantic import JsonValue
-
-from captures.words import Role, Transport
+from captures.words import JsonValue, Role, Transport
 from probe.listeners.decoding import Body
 from probe.providers.replies import HttpReply, Provider
 from probe.providers.wire import json_reply

@@ -7,9 +7,7 @@ the Messages API reference (streaming, errors), and what Claude Code 2.1.268 and
 from dataclasses import dataclass, field
 from typing import Final, assert_never
 
-from pydantic import JsonValue
-
-from captures.words import Role, Transport
+from captures.words import JsonValue, Role, Transport
 from probe.providers.replies import ConnectionClosed, Frames, HttpReply, ReplyPolicy, UpgradeAccepted
 from probe.providers.wire import event_stream, json_reply, wants_stream
 from sanitize.roles import anthropic_messages_role

@@ -8,9 +8,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Final, assert_never
 
-from pydantic import JsonValue
-
-from captures.words import Role, Transport
+from captures.words import JsonValue, Role, Transport
 from probe.providers.replies import ConnectionClosed, Frames, HttpReply, ReplyPolicy, UpgradeAccepted
 from probe.providers.wire import event_stream, json_reply, json_text, wants_stream
 from sanitize.roles import openai_responses_role

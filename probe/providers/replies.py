@@ -4,9 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from pydantic import JsonValue
-
-from captures.words import Role, Transport
+from captures.words import JsonValue, Role, Transport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

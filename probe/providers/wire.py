@@ -4,8 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from pydantic import JsonValue
-
+from captures.words import JsonValue
 from probe.providers.replies import HttpReply
 
 JSON_TYPE: Final = "application/json"

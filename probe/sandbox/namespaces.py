@@ -60,6 +60,8 @@ def enter(*, user: str, keep: Iterable[str], hide: Iterable[str]) -> None:
     Raises:
         JailError: The kernel refused; the process may be half inside and has to end.
     """
+    if not hasattr(_libc, "unshare"):
+        raise JailError("unshare", errno.ENOSYS)  # not Linux
     uid, gid = os.getuid(), os.getgid()
     _checked("unshare", _libc.unshare(_CLONE_FLAGS))
     _write("/proc/self/setgroups", "deny", "setgroups")

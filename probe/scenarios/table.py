@@ -1,6 +1,5 @@
 """The scenarios, by name. Other packages add theirs through the entry-point group `shape_probe.scenarios`."""
 
-from importlib import metadata
 from typing import Final, cast
 
 from probe.errors import SetupError
@@ -28,6 +27,8 @@ def scenario_named(name: str) -> Scenario:
     """
     if name in SCENARIOS:
         return SCENARIOS[name]
+    from importlib import metadata  # noqa: PLC0415 - 20 ms that our own never need
+
     found = metadata.entry_points(group=ENTRY_POINTS)
     if name in found.names:
         return cast("Scenario", found[name].load())

@@ -1,0 +1,174 @@
+"""How every command ends: errors become one line on stderr and an exit code, signals end what was started."""
+
+import errno
+import functools
+import io
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import Final, NoReturn, ParamSpec, TextIO, TypeVar
+
+from probe.errors import ProbeError, SetupError
+
+_Parameters = ParamSpec("_Parameters")
+_Error = TypeVar("_Error", bound=Exception)
+
+_SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
+"""What ends things beside SIGINT, which Python itself turns into KeyboardInterrupt."""
+
+_ADVICE: Final = {
+    errno.ENOSPC: "the disk is full; free some space",
+    errno.EMFILE: "too many files are open; raise the limit (ulimit -n), or use a smaller --jobs",
+    errno.ENFILE: "too many files are open on this machine; close some programs",
+    errno.EAGAIN: "too many processes run; raise the limit (ulimit -u), or close some programs",
+    errno.ENOMEM: "there is too little memory; close some programs, or use a smaller --jobs",
+}
+"""What to do about what the system refuses anywhere."""
+
+
+def ends_well(command: Callable[_Parameters, int]) -> Callable[_Parameters, NoReturn]:
+    """Make a function that returns an exit code into a command that exits.
+
+    A `ProbeError`, alone or in a group, prints its sentence and exits with its code; what the system refuses counts as
+    a `SetupError`. SIGINT, SIGTERM and SIGHUP end what was started and exit with 128 + N. A reader
+    of our output that has gone is no error of ours.
+    """
+
+    @functools.wraps(command)
+    def ending(*args: _Parameters.args, **kwargs: _Parameters.kwargs) -> NoReturn:
+        with _interruptible() as received:
+            try:
+                code = command(*args, **kwargs)
+            except* ProbeError as errors:
+                first = _first(errors)
+                say(f"shape-probe: {first}")
+                code = first.exit_code
+            except* BrokenPipeError:
+                _discard_output()
+                code = 128 + signal.SIGPIPE
+            except* OSError as errors:
+                say(f"shape-probe: {_refusal(_first(errors).errno)}")
+                _discard_output()
+                code = SetupError.exit_code
+            except* KeyboardInterrupt:
+                say("shape-probe: interrupted; what was started is ended, and nothing was written")
+                code = 128 + received[-1]
+        sys.exit(code)
+
+    return ending
+
+
+class OutputError(SetupError):
+    """Standard output takes nothing. `number` is the system's error number."""
+
+    def __init__(self, number: int | None) -> None:
+        super().__init__(number)
+        self.number = number
+
+    def __str__(self) -> str:
+        return f"standard output cannot be written ({_code(self.number)}); free some space, or send it elsewhere"
+
+
+def show(line: str) -> None:
+    """Print one line of a result to stdout, in the characters that it takes.
+
+    Raises:
+        OutputError: It takes nothing.
+        BrokenPipeError: Its reader has gone.
+    """
+    put(f"{line}\n".encode(sys.stdout.encoding, "backslashreplace"))
+
+
+def put(data: bytes) -> None:
+    """Write a result to stdout as it is.
+
+    Raises:
+        OutputError: It takes nothing.
+        BrokenPipeError: Its reader has gone.
+    """
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _discard_output()
+        raise OutputError(error.errno) from None
+
+
+def say(line: str) -> None:
+    """Print one line to stderr: progress, warnings, errors. Whether somebody reads it changes nothing."""
+    with suppress(OSError):
+        print(line, file=sys.stderr, flush=True)
+
+
+def open_streams() -> None:
+    """Have three standard streams that take every character, whatever the parent gave us.
+
+    A closed one would lend its number to the next file. What is printed to a closed stdout is an error, not a success.
+    """
+    for number in (0, 1, 2):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_WRONLY if number == 2 else os.O_RDONLY)  # gets the lowest free number: this one
+    sys.stdout = sys.stdout or _opened(1)
+    sys.stderr = sys.stderr or _opened(2)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _opened(descriptor: int) -> TextIO:
+    return open(descriptor, "w", encoding="utf-8", closefd=False)
+
+
+def _first(errors: BaseExceptionGroup[_Error]) -> _Error:
+    found: _Error | BaseExceptionGroup[_Error] = errors
+    while isinstance(found, BaseExceptionGroup):
+        found = found.exceptions[0]
+    return found
+
+
+def _refusal(number: int | None) -> str:
+    """Say what the system refused where nobody expected it."""
+    advice = _ADVICE.get(number or 0, "run `shape-probe doctor` for what this machine has")
+    return f"the system refused ({_code(number)}): {advice}"
+
+
+def _code(number: int | None) -> str:
+    return errno.errorcode.get(number or 0, "no reason")
+
+
+def _discard_output() -> None:
+    """Send what is still to be printed nowhere: Python would try again at its end, and complain."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())
+    os.close(null)
+
+
+@contextmanager
+def _interruptible() -> Iterator[list[int]]:
+    """Have SIGTERM and SIGHUP end things as SIGINT does; gives the list of the signals received.
+
+    What the parent had us ignore stays ignored (`nohup`), and SIGINT is so in the background of a script.
+    """
+    received = [int(signal.SIGINT)]
+
+    def interrupt(number: int, _frame: FrameType | None) -> None:
+        received.append(number)
+        if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+            raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)
+
+    heeded = [number for number in _SIGNALS if signal.getsignal(number) != signal.SIG_IGN]
+    before = [(number, signal.signal(number, interrupt)) for number in heeded]
+    try:
+        yield received
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)

@@ -1,0 +1,147 @@
+"""Observes one started client to its end: serves the fakes and records what they see.
+
+The MCP side is served at once. What needs aiohttp and pydantic is imported on a thread meanwhile: the kernel's
+backlog holds the client's first connection.
+"""
+
+import asyncio
+import contextlib
+import os
+import socket
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Final
+
+from captures.words import Isolation
+from probe.listeners.mcp_listener import mcp_listener
+from probe.listeners.refuser import refuser
+from probe.listeners.resolver import resolver
+from probe.log import event_notes
+from probe.recording import Recording
+from probe.reply import reply_policy
+from probe.start import Running
+from sanitize.events import ClientEnded
+
+_STDOUT_BYTES: Final = 8 << 20
+"""What is kept of a client's output, in memory, to learn whether it reports a completed turn."""
+
+BODY_CAP: Final = 64 << 20
+"""Bytes of a request body; more is a result, not a crash."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observation:
+    """What a run gave: its events, still raw."""
+
+    running: Running
+    recording: Recording
+
+
+async def observed(
+    running: Running, *, deadline_seconds: float, is_verbose: bool = False, body_cap: int = BODY_CAP
+) -> Observation:
+    """Serve a client until it ends or the deadline passes. The sandbox is closed on every path.
+
+    Raises:
+        WardenLostError: Somebody killed the process that guards the client.
+    """
+    note = event_notes(f"{running.order.program.client.name} {running.version}") if is_verbose else None
+    recording = Recording(observer=note)
+    try:
+        async with _fakes(running, recording, body_cap) as refused:
+            await _followed(running, recording, deadline_seconds, refused)
+    finally:
+        await asyncio.to_thread(running.sandbox.close)
+    return Observation(running=running, recording=recording)
+
+
+@contextlib.asynccontextmanager
+async def _fakes(
+    running: Running, recording: Recording, body_cap: int
+) -> AsyncGenerator[Callable[[], tuple[int, int]]]:
+    """Serve everything; gives a function that counts refused look-ups and refused connections so far."""
+    sandbox, order = running.sandbox, running.order
+    provider_socket, mcp_socket, third_socket = sandbox.sockets
+    async with contextlib.AsyncExitStack() as stack:
+        await stack.enter_async_context(mcp_listener(mcp_socket, catalog=order.scenario.catalog, recording=recording))
+        refused = await stack.enter_async_context(_refusing(sandbox.isolation, third_socket))
+        await asyncio.to_thread(_import_heavy)
+        from probe.listeners.http_listener import http_listener
+        from probe.providers.table import PROVIDERS
+
+        policy = reply_policy(order.reply, accepts_websocket=order.settings.get("transport") != "http")
+        provider = PROVIDERS[order.program.client.dialect](policy, running.marker)
+        await stack.enter_async_context(
+            http_listener(provider_socket, provider, recording=recording, body_cap_bytes=body_cap)
+        )
+        yield refused
+
+
+@contextlib.asynccontextmanager
+async def _refusing(isolation: Isolation, sock: socket.socket) -> AsyncGenerator[Callable[[], tuple[int, int]]]:
+    """Refuse and count what would leave loopback: look-ups in a jail, connections to the proxy port outside."""
+    if isolation == "namespace":
+        async with resolver(sock) as names:
+            yield lambda: (names.refused_names, 0)
+    else:
+        async with refuser(sock) as connections:
+            yield lambda: (0, connections.refused_connections)
+
+
+def _import_heavy() -> None:
+    import_module("probe.listeners.http_listener")
+    import_module("probe.providers.table")
+
+
+async def _followed(
+    running: Running, recording: Recording, deadline_seconds: float, refused: Callable[[], tuple[int, int]]
+) -> None:
+    """Wait for the client's end, and record it."""
+    sandbox = running.sandbox
+    async with asyncio.TaskGroup() as tasks:
+        output = tasks.create_task(_drained(sandbox.stdout, _STDOUT_BYTES), name="client-stdout")
+        tasks.create_task(_drained(sandbox.stderr, 0), name="client-stderr")
+        try:
+            async with asyncio.timeout(deadline_seconds):
+                await _readable(sandbox.channel.fileno())
+            is_cut = False
+        except TimeoutError:
+            is_cut = True
+            sandbox.cut_short()
+            await _readable(sandbox.channel.fileno())
+        ended = sandbox.ended()
+    lookups, connections = refused()
+    recording.append(
+        ClientEnded(
+            at_ns=recording.now_ns(),
+            exit_code=None if is_cut else ended.exit_code,
+            said_completed=running.order.program.client.said_completed(output.result()),
+            refused_lookups=lookups,
+            refused_connections=connections + ended.unroutable,
+        )
+    )
+
+
+async def _readable(descriptor: int) -> None:
+    """Wait until a descriptor can be read."""
+    loop = asyncio.get_running_loop()
+    ready = asyncio.Event()
+    loop.add_reader(descriptor, ready.set)
+    try:
+        await ready.wait()
+    finally:
+        loop.remove_reader(descriptor)
+
+
+async def _drained(descriptor: int, keep_bytes: int) -> bytes:
+    """Read a pipe to its end, and keep the beginning."""
+    os.set_blocking(descriptor, False)
+    kept = bytearray()
+    while True:
+        await _readable(descriptor)
+        with contextlib.suppress(BlockingIOError):
+            data = os.read(descriptor, 65536)
+            if not data:
+                return bytes(kept)
+            kept += data[: max(0, keep_bytes - len(kept))]
