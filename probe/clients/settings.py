@@ -65,7 +65,7 @@ def checked(pairs: Mapping[str, str], known: Mapping[str, Setting], *, client: s
     for key, value in sorted(pairs.items()):
         family, _, member = key.partition(".")
         setting = known.get(key) or (known.get(f"{family}.*") if member else None)
-        if setting is None or not _VALUE.fullmatch(key):
+        if setting is None or not is_name(key, "axis"):
             raise SettingError(f"{client} takes no --set {_shown(key)}; it takes {', '.join(sorted(known))}")
         if setting.choices and value not in setting.choices:
             raise SettingError(f"--set {key} takes {' or '.join(setting.choices)} for {client}")

@@ -131,7 +131,10 @@ def _why(npm: Npm, room: Path, wanted: _Wanted, ended: Ended) -> SetupError:
 def _total_bytes(npm: Npm, room: Path, wanted: _Wanted) -> int | None:
     """The unpacked sizes of the package and of its platform package together; None where the registry does not say."""
     try:
-        answer = _mapping(npm.view(room, wanted.npm_spec, "dist.unpackedSize", "optionalDependencies"))
+        answer = npm.view(room, wanted.npm_spec, "dist.unpackedSize", "optionalDependencies")
+        if isinstance(answer, int):  # of several fields npm prints the only one there is as its bare value
+            return answer
+        answer = _mapping(answer)
         sizes = [answer.get("dist.unpackedSize")]
         other = platform_package(_texts(answer.get("optionalDependencies")), wanted.platform)
         if other is not None:

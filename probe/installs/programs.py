@@ -27,7 +27,7 @@ def this_platform() -> Platform:
 
 
 def is_musl(confstr: Callable[[str], str | None]) -> bool:
-    """Whether this is a Linux whose C library is not glibc. `confstr` is `os.confstr`; only glibc knows its own version."""
+    """Whether this is a Linux without glibc, which alone knows its version. `confstr` is `os.confstr`."""
     try:
         return sys.platform == "linux" and not confstr("CS_GNU_LIBC_VERSION")
     except (OSError, ValueError):
