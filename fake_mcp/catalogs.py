@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from fake_mcp.catalog import LOOKUP, Catalog, Json
+from fake_mcp.catalog import LOOKUP, Catalog, Json, ToolChange
+from fake_mcp.result_kinds import RESULT_KINDS
 
 
 def _tool(name: str, description: str) -> dict[str, Json]:
@@ -42,5 +43,54 @@ ODD: Final = Catalog(
 )
 """Tools that people have been failed by, each beside a control tool."""
 
-CATALOGS: Final[dict[str, Catalog]] = {"lookup": LOOKUP, "paged": PAGED, "endless": ENDLESS, "odd": ODD}
+RESULTS: Final = Catalog(alias="shape_probe_results", tools=LOOKUP.tools, answers=tuple(RESULT_KINDS.values()))
+"""The default tool, which answers the query `kind-<name>` with that kind of result."""
+
+
+def _read_only(name: str, description: str, *properties: str) -> dict[str, Json]:
+    """A tool that clients let run unasked, with a string for each property, all optional."""
+    schema: dict[str, Json] = {"type": "object", "properties": {each: {"type": "string"} for each in properties}}
+    annotations: dict[str, Json] = {"readOnlyHint": True}
+    return {"name": name, "description": description, "inputSchema": schema, "annotations": annotations}
+
+
+_KEPT: Final = _read_only("kept", "Is there before and after the change.", "query")
+
+CHANGING: Final = Catalog(
+    alias="shape_probe_changing",
+    tools=(
+        *LOOKUP.tools,
+        _KEPT,
+        _read_only("removed_later", "Is there before the change alone.", "query"),
+        _read_only("changed_later", "Has the description from before the change.", "query", "before"),
+    ),
+    changes=(
+        ToolChange(
+            after_query="change-1",
+            tools=(
+                *LOOKUP.tools,
+                _KEPT,
+                _read_only("changed_later", "Has the description from after the change.", "query", "after"),
+                _read_only("added_later", "Is there after the change alone.", "query"),
+            ),
+        ),
+    ),
+)
+"""The query `change-1` takes one tool away, changes one and adds one. The default tool and another stay as they are."""
+
+UNANNOTATED: Final = Catalog(
+    alias="shape_probe_unannotated",
+    tools=tuple({key: value for key, value in tool.items() if key != "annotations"} for tool in LOOKUP.tools),
+)
+"""The default tool without its hints: clients ask for permission before they call it."""
+
+CATALOGS: Final[dict[str, Catalog]] = {
+    "lookup": LOOKUP,
+    "paged": PAGED,
+    "endless": ENDLESS,
+    "odd": ODD,
+    "results": RESULTS,
+    "changing": CHANGING,
+    "unannotated": UNANNOTATED,
+}
 """Name on the command line, catalog."""

@@ -14,6 +14,9 @@ SERVER_KEY: Final = "io.modelcontextprotocol/serverInfo"
 SUBSCRIPTION_KEY: Final = "io.modelcontextprotocol/subscriptionId"
 """Keys of `_meta` from 2026-07-28 on, as in that schema. `VERSION_KEY` in a request makes it one of that era."""
 
+LIST_CHANGED: Final = "notifications/tools/list_changed"
+"""The method by which both eras tell a client that the tools are others now."""
+
 _JSON_SPACE: Final = " \t\r\n"  # str.strip() alone takes more than JSON allows
 
 RequestId = str | int | float | None
@@ -37,11 +40,12 @@ class Received:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What a frame of ours says to one message of the client."""
+    """What a frame of ours says to one message of the client, or by itself."""
 
-    method: str | None  # that it answers; None: the message was invalid
+    method: str | None  # that it answers, or its own when it is a notification; None: the message was invalid
     is_error: bool = False
     is_last_page: bool = False  # a list is now complete
+    query: str | None = None  # of the call, when the catalog has an answer or a change for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

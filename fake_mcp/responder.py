@@ -1,4 +1,6 @@
-"""The synthetic MCP server as a pure function: one frame in, frames out. It opens, sends and remembers nothing.
+"""The synthetic MCP server: one frame in, frames out. It opens and sends nothing.
+
+All that a session remembers is which tools it has now, and which subscriptions are to be told when they change.
 
 Rules of this file: what the client sends never raises; each request is answered in the protocol era that it is written
 in, so that one connection may use both (2026-07-28 allows that under "Versioning and Compatibility"); a client that
@@ -10,12 +12,13 @@ envelope in the `_meta` of every request. In the tests the Python SDK 2.3 judges
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final, assert_never
 
-from fake_mcp.catalog import Catalog, Json
+from fake_mcp.catalog import CallAnswer, Catalog, Json
 from fake_mcp.messages import (
     CAPABILITIES_KEY,
+    LIST_CHANGED,
     SERVER_KEY,
     SUBSCRIPTION_KEY,
     VERSION_KEY,
@@ -23,6 +26,7 @@ from fake_mcp.messages import (
     Exchange,
     Frame,
     Received,
+    RequestId,
     encoded,
     parsed,
     received,
@@ -35,7 +39,6 @@ ENVELOPE_VERSIONS: Final = ("2026-07-28",)
 """Protocol versions whose requests each say their version in `_meta`, oldest first."""
 
 _SERVER_INFO: Final[Mapping[str, Json]] = {"name": "fake_mcp", "version": "1"}
-_CAPABILITIES: Final[Mapping[str, Json]] = {"tools": {}}  # nothing else, so that clients ask for nothing else
 _CACHEABLE: Final = frozenset({"server/discover", "tools/list"})
 _UNCACHED: Final[Mapping[str, Json]] = {"ttlMs": 0, "cacheScope": "private"}  # stale at once: a client shall always ask
 
@@ -48,22 +51,28 @@ _UNSUPPORTED_VERSION: Final = -32022
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Reply:
-    """A message of ours, and what it is."""
+    """A message of ours, and what it is. `notices` follow it, each in a frame of its own."""
 
     message: dict[str, Json]
     answer: Answer
+    notices: tuple["_Reply", ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Session:
-    """One connection to the synthetic server."""
+    """One connection to the synthetic server, from the catalog's tools on."""
 
     catalog: Catalog
+    _tools: tuple[Mapping[str, Json], ...] = field(init=False)
+    _listening: list[RequestId] = field(init=False, repr=False, default_factory=list)  # subscriptions, oldest first
+
+    def __post_init__(self) -> None:
+        self._tools = self.catalog.tools
 
     def exchange(self, line: bytes | str) -> Exchange:
         """What `line`, a frame of the client without its newline, says, and what the server sends back.
 
-        `subscriptions/listen` is answered by its acknowledgement, and stays open: nothing here ever changes.
+        `subscriptions/listen` is answered by its acknowledgement, and stays open until the client cancels it.
 
         Raises:
             ValueError: the catalog, not the client, holds a number that JSON does not have.
@@ -75,10 +84,7 @@ class Session:
             return _refused_frame(_PARSE_ERROR, "The line is not JSON.")
         if not isinstance(frame.value, list):
             one = received(frame.value)
-            return Exchange(
-                received=(one,),
-                sent=tuple(Frame(data=encoded(reply.message), answers=(reply.answer,)) for reply in self._replies(one)),
-            )
+            return Exchange(received=(one,), sent=_frames(self._replies(one)))
         if not frame.value:
             return _refused_frame(_INVALID_REQUEST, "The batch is empty.")
         messages = tuple(received(item) for item in frame.value)
@@ -86,12 +92,18 @@ class Session:
         if not replies:
             return Exchange(received=messages)
         data = encoded([reply.message for reply in replies])
-        return Exchange(received=messages, sent=(Frame(data=data, answers=tuple(reply.answer for reply in replies)),))
+        batch = Frame(data=data, answers=tuple(reply.answer for reply in replies))
+        notices = tuple(notice for reply in replies for notice in reply.notices)
+        return Exchange(received=messages, sent=(batch, *_frames(notices)))
 
     def _replies(self, message: Received) -> tuple[_Reply, ...]:
         """One reply to a request or to what is invalid, none to the rest."""
         match message.kind:
-            case "notification" | "response":
+            case "notification":
+                if message.method == "notifications/cancelled":
+                    self._cancel(message.params)
+                return ()
+            case "response":
                 return ()
             case "invalid":
                 return (_refusal(message, _INVALID_REQUEST, "The message is not JSON-RPC 2.0."),)
@@ -109,11 +121,11 @@ class Session:
             return self._envelope_reply(request, params, meta)
         match request.method:
             case "initialize":
-                return _result(request, _initialized(request.protocol_version))
+                return _result(request, self._initialized(request.protocol_version))
             case "ping":
                 return _result(request, {})
             case _:
-                return self._tools_reply(request, params)
+                return self._tools_reply(request, params, is_enveloped=False)
 
     def _envelope_reply(self, request: Received, params: dict[str, Json], meta: dict[str, Json]) -> _Reply:
         version = meta[VERSION_KEY]
@@ -124,24 +136,24 @@ class Session:
             return _refusal(request, _UNSUPPORTED_VERSION, "The protocol version is not supported.", data=data)
         match request.method:
             case "server/discover":
-                return _in_envelope(_result(request, _discovered()))
+                return _in_envelope(_result(request, self._discovered()))
             case "subscriptions/listen":
-                return _acknowledged(request)
+                return self._listen(request, params.get("notifications"))
             case _:
-                return _in_envelope(self._tools_reply(request, params))
+                return _in_envelope(self._tools_reply(request, params, is_enveloped=True))
 
-    def _tools_reply(self, request: Received, params: dict[str, Json]) -> _Reply:
+    def _tools_reply(self, request: Received, params: dict[str, Json], *, is_enveloped: bool) -> _Reply:
         """What both eras have."""
         match request.method:
             case "tools/list":
                 return self._page(request, params.get("cursor"))
             case "tools/call":
-                return self._call(request, params.get("name"))
+                return self._call(request, params, is_enveloped=is_enveloped)
             case _:
                 return _refusal(request, _METHOD_NOT_FOUND, "The method is not known.")
 
     def _page(self, request: Received, cursor: Json) -> _Reply:
-        tools = self.catalog.tools
+        tools = self._tools
         size = self.catalog.page_size or max(len(tools), 1)
         pages = [tools[start : start + size] for start in range(0, max(len(tools), 1), size)]
         number = _page_number(cursor, len(pages))
@@ -154,10 +166,93 @@ class Session:
             result["nextCursor"] = str(number)
         return _result(request, result, is_last_page="nextCursor" not in result)
 
-    def _call(self, request: Received, name: Json) -> _Reply:
-        if not isinstance(name, str) or all(tool.get("name") != name for tool in self.catalog.tools):
+    def _call(self, request: Received, params: dict[str, Json], *, is_enveloped: bool) -> _Reply:
+        name = params.get("name")
+        if not isinstance(name, str) or all(tool.get("name") != name for tool in self._tools):
             return _refusal(request, _INVALID_PARAMS, "There is no tool of that name.")
-        return _result(request, dict(self.catalog.result))
+        query = _query_of(params.get("arguments"), self.catalog.query_argument)
+        called = next((answer for answer in self.catalog.answers if answer.query == query), None)
+        change = next((change for change in self.catalog.changes if change.after_query == query), None)
+        reply = _result(request, dict(self.catalog.result)) if called is None else _called(request, called)
+        if called is None and change is None:
+            return reply
+        notices: tuple[_Reply, ...] = ()
+        if change is not None:
+            self._tools = change.tools
+            notices = self._notices(is_enveloped=is_enveloped)
+        return replace(reply, answer=replace(reply.answer, query=query), notices=notices)
+
+    def _notices(self, *, is_enveloped: bool) -> tuple[_Reply, ...]:
+        """That the tools are others now: in the era of the call that changed them, and on every subscription.
+
+        2026-07-28, "Subscriptions": the stamp is the id of the listening request, and who does not listen is not told.
+        """
+        stamps: list[dict[str, Json]] = [{"_meta": {SUBSCRIPTION_KEY: listening}} for listening in self._listening]
+        plain = [] if is_enveloped else [_notification(LIST_CHANGED)]
+        return (*plain, *(_notification(LIST_CHANGED, params=stamp) for stamp in stamps))
+
+    def _listen(self, request: Received, wishes: Json) -> _Reply:
+        """2026-07-28, "Subscriptions": the request itself is answered only when the server ends the subscription.
+
+        The acknowledgement has those of the wishes that will be fulfilled: of tools, when they change at all.
+        """
+        honored: dict[str, Json] = {}
+        if self.catalog.changes and isinstance(wishes, dict) and wishes.get("toolsListChanged") is True:
+            honored = {"toolsListChanged": True}
+            self._end(request.request_id)  # an id that is used again is one subscription, not two
+            self._listening.append(request.request_id)
+        params: dict[str, Json] = {"_meta": {SUBSCRIPTION_KEY: request.request_id}, "notifications": honored}
+        acknowledged = _notification("notifications/subscriptions/acknowledged", params=params)
+        return replace(acknowledged, answer=Answer(method=request.method))
+
+    def _cancel(self, params: Json) -> None:
+        """End a subscription. All else has been answered before it can be cancelled."""
+        if isinstance(params, dict) and "requestId" in params:
+            self._end(params["requestId"])
+
+    def _end(self, subscription: Json) -> None:
+        if not isinstance(subscription, bool):  # to Python, true is 1
+            self._listening = [each for each in self._listening if each != subscription]
+
+    def _initialized(self, asked_version: str | None) -> dict[str, Json]:
+        version = asked_version if asked_version in HANDSHAKE_VERSIONS else HANDSHAKE_VERSIONS[-1]
+        return {"protocolVersion": version, **self._opening(), "serverInfo": dict(_SERVER_INFO)}
+
+    def _discovered(self) -> dict[str, Json]:
+        return {"supportedVersions": [*ENVELOPE_VERSIONS], **self._opening()}
+
+    def _opening(self) -> dict[str, Json]:
+        """What both eras say first. There is no other capability, so that clients ask for nothing else."""
+        tools: dict[str, Json] = {"listChanged": True} if self.catalog.changes else {}
+        opening: dict[str, Json] = {"capabilities": {"tools": tools}}
+        if self.catalog.instructions is not None:
+            opening["instructions"] = self.catalog.instructions
+        return opening
+
+
+def _frames(replies: tuple[_Reply, ...]) -> tuple[Frame, ...]:
+    """A frame for each reply, each followed by its notices."""
+    messages = [message for reply in replies for message in (reply, *reply.notices)]
+    return tuple(Frame(data=encoded(message.message), answers=(message.answer,)) for message in messages)
+
+
+def _query_of(arguments: Json, name: str) -> str | None:
+    query = arguments.get(name) if isinstance(arguments, dict) else None
+    return query if isinstance(query, str) else None
+
+
+def _called(request: Received, answer: CallAnswer) -> _Reply:
+    if answer.error is not None:
+        message: dict[str, Json] = {"jsonrpc": "2.0", "id": request.request_id, "error": answer.error}
+        return _Reply(message=message, answer=Answer(method=request.method, is_error=True))
+    return _result(request, answer.result() if callable(answer.result) else answer.result)
+
+
+def _notification(method: str, *, params: dict[str, Json] | None = None) -> _Reply:
+    message: dict[str, Json] = {"jsonrpc": "2.0", "method": method}
+    if params is not None:
+        message["params"] = params
+    return _Reply(message=message, answer=Answer(method=method))
 
 
 def _page_number(cursor: Json, pages: int) -> int | None:
@@ -166,25 +261,6 @@ def _page_number(cursor: Json, pages: int) -> int | None:
         return 0
     cursors = {str(number): number for number in range(pages)}
     return cursors.get(cursor) if isinstance(cursor, str) else None
-
-
-def _initialized(asked_version: str | None) -> dict[str, Json]:
-    version = asked_version if asked_version in HANDSHAKE_VERSIONS else HANDSHAKE_VERSIONS[-1]
-    return {"protocolVersion": version, "capabilities": dict(_CAPABILITIES), "serverInfo": dict(_SERVER_INFO)}
-
-
-def _discovered() -> dict[str, Json]:
-    return {"supportedVersions": [*ENVELOPE_VERSIONS], "capabilities": dict(_CAPABILITIES)}
-
-
-def _acknowledged(request: Received) -> _Reply:
-    """2026-07-28, "Subscriptions": the request itself is answered only when the server ends the subscription.
-
-    The filter is empty as we offer no kind of change.
-    """
-    params: dict[str, Json] = {"_meta": {SUBSCRIPTION_KEY: request.request_id}, "notifications": {}}
-    method = "notifications/subscriptions/acknowledged"
-    return _Reply(message={"jsonrpc": "2.0", "method": method, "params": params}, answer=Answer(method=request.method))
 
 
 def _in_envelope(reply: _Reply) -> _Reply:
@@ -199,10 +275,10 @@ def _in_envelope(reply: _Reply) -> _Reply:
     whole |= result
     if isinstance(meta, dict):  # a catalog may have anything there
         whole["_meta"] = {SERVER_KEY: dict(_SERVER_INFO), **meta}
-    return _Reply(message=reply.message | {"result": whole}, answer=reply.answer)
+    return replace(reply, message=reply.message | {"result": whole})
 
 
-def _result(request: Received, result: dict[str, Json], *, is_last_page: bool = False) -> _Reply:
+def _result(request: Received, result: Json, *, is_last_page: bool = False) -> _Reply:
     message: dict[str, Json] = {"jsonrpc": "2.0", "id": request.request_id, "result": result}
     return _Reply(message=message, answer=Answer(method=request.method, is_last_page=is_last_page))
 

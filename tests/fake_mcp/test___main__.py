@@ -45,6 +45,9 @@ def test_the_catalogs_are_listed_with_their_tools() -> None:
         "paged: first_page, second_page, third_page\n"
         "endless: again\n"
         "odd: control, dotted.name/with:signs, __proto__, twice, twice, null_schema, no_schema, half_pair\n"
+        "results: lookup\n"
+        "changing: lookup, kept, removed_later, changed_later\n"
+        "unannotated: lookup\n"
     )
 
 

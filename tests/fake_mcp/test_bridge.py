@@ -18,6 +18,8 @@ from typing import Final
 import pytest
 
 from fake_mcp import bridge
+from fake_mcp.catalogs import RESULTS
+from fake_mcp.responder import Session
 
 BIG: Final = b"0123456789abcdef" * (1 << 17) + b"\n"
 """2 MiB and a newline: more than all buffers on the way take together."""
@@ -124,6 +126,19 @@ async def test_frames_of_any_size_go_both_ways_at_once(place: Path) -> None:
         at_client = tasks.create_task(ends.stdout.readexactly(len(BIG)))
 
         assert (await at_probe, await at_client) == (BIG, BIG)
+
+
+async def test_the_longest_result_comes_through_whole(place: Path) -> None:
+    params = '{"name":"lookup","arguments":{"query":"kind-text-2MB"}}'
+    call = f'{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}\n'.encode()
+    [frame] = Session(RESULTS).exchange(call).sent
+    async with joined(place) as ends:
+        ends.stdin.write(call)
+        for each in Session(RESULTS).exchange(await ends.reader.readline()).sent:
+            ends.writer.write(each.data + b"\n")
+
+        assert len(frame.data) > 2_000_000
+        assert await ends.stdout.readexactly(len(frame.data) + 1) == frame.data + b"\n"
 
 
 async def test_a_client_that_writes_before_it_reads_is_not_held_up_by_what_the_server_says(place: Path) -> None:

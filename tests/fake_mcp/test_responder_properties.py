@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fake_mcp.catalog import LOOKUP, Json
-from fake_mcp.catalogs import ODD
-from fake_mcp.messages import Exchange, RequestId
+from fake_mcp.catalogs import CHANGING, ODD, RESULTS
+from fake_mcp.messages import LIST_CHANGED, Answer, Exchange, RequestId
 from fake_mcp.responder import Session
 
 NUMBERS: Final = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
@@ -45,6 +45,39 @@ REQUESTS: Final = st.fixed_dictionaries(
     {"jsonrpc": st.just("2.0"), "id": IDS, "method": METHODS}, optional={"params": VALUES}
 )
 """All but `subscriptions/listen`, whose answer comes when the subscription ends."""
+QUERIES: Final = st.sampled_from(["change-1", "kind-text", "kind-rpc-error", "kind-lone-surrogate-and-nul"]) | st.text()
+NAMES: Final = st.sampled_from(["lookup", "removed_later", "added_later", "none"])
+CALLS: Final = st.fixed_dictionaries(
+    {
+        "jsonrpc": st.just("2.0"),
+        "id": IDS,
+        "method": st.just("tools/call"),
+        "params": st.fixed_dictionaries(
+            {"name": NAMES, "arguments": st.fixed_dictionaries({"query": QUERIES | VALUES}) | VALUES}
+        ),
+    }
+)
+ENVELOPE: Final[Json] = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+}
+LISTENS: Final = st.fixed_dictionaries(
+    {
+        "jsonrpc": st.just("2.0"),
+        "id": IDS,
+        "method": st.just("subscriptions/listen"),
+        "params": st.fixed_dictionaries(
+            {"_meta": st.just(ENVELOPE), "notifications": st.just({"toolsListChanged": True}) | VALUES}
+        ),
+    }
+)
+CANCELS: Final = st.fixed_dictionaries(
+    {
+        "jsonrpc": st.just("2.0"),
+        "method": st.just("notifications/cancelled"),
+        "params": st.fixed_dictionaries({"requestId": IDS | VALUES}) | VALUES,
+    }
+)
 
 
 def answered_ids(exchange: Exchange) -> list[RequestId]:
@@ -93,3 +126,25 @@ def test_a_notification_has_no_answer(method: str, params: Json) -> None:
     exchange = Session(LOOKUP).exchange(json.dumps({"jsonrpc": "2.0", "method": method, "params": params}))
 
     assert answered_ids(exchange) == []
+
+
+@settings(deadline=None)
+@given(message=CALLS)
+def test_a_call_has_one_answer_with_its_id_whatever_its_query(message: dict[str, Json]) -> None:
+    exchange = Session(RESULTS).exchange(json.dumps(message))
+
+    assert answered_ids(exchange) == [message["id"]]
+
+
+@settings(deadline=None)
+@given(messages=st.lists(CALLS | LISTENS | CANCELS | REQUESTS, max_size=12))
+def test_a_session_tells_each_listener_of_each_change_and_nobody_else(messages: list[dict[str, Json]]) -> None:
+    session = Session(CHANGING)
+    for message in messages:
+        frames = session.exchange(json.dumps(message)).sent
+        answers, notices = frames[:1], frames[1:]
+
+        assert len(answers) == ("id" in message)
+        assert all(notice.answers == (Answer(method=LIST_CHANGED),) for notice in notices)
+        assert bool(notices) == any(answer.query == "change-1" for frame in answers for answer in frame.answers)
+        assert len({notice.data for notice in notices}) == len(notices)
