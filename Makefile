@@ -14,7 +14,7 @@ run: $(VENV)/.run
 	$(BIN)/shape-probe run claude@latest codex@latest --out native-tool-shapes.json
 
 test: check
-	$(BIN)/pytest --cov --cov-report=term
+	$(BIN)/pytest -n auto --cov --cov-report=term
 	$(BIN)/coverage report --include='sanitize/*,fake_mcp/*,captures/*,probe/providers/*,probe/clients/*' --fail-under=100
 
 check: $(VENV)/.dev

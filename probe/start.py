@@ -10,6 +10,7 @@ import select
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from time import monotonic_ns
 from typing import Final
 
 from captures.words import Isolation
@@ -50,6 +51,7 @@ class Running:
     order: Order
     version: str
     sandbox: Sandbox
+    started_ns: int  # on the monotonic clock
     marker: str = field(repr=False)
     credential: str = field(repr=False)
 
@@ -83,7 +85,12 @@ def started(order: Order, *, version_seconds: float = _VERSION_SECONDS) -> Runni
     version = program.version or _asked_version(order, version_seconds)
     sandbox = opened(order.settings.get("isolation"), program)
     running = Running(
-        order=order, version=version, sandbox=sandbox, marker=secrets.token_hex(8), credential=secrets.token_hex(16)
+        order=order,
+        version=version,
+        sandbox=sandbox,
+        started_ns=monotonic_ns(),
+        marker=secrets.token_hex(8),
+        credential=secrets.token_hex(16),
     )
     try:
         place = sandbox.place or sandbox.ready()
@@ -111,9 +118,11 @@ def opened(wanted: str | None, program: Program) -> Sandbox:
     """
     order: dict[str | None, tuple[Isolation, ...]] = {"namespace": ("namespace",), "environment": ("environment",)}
     best: tuple[Isolation, ...] = ("namespace", "environment") if sys.platform == "linux" else ("environment",)
+    # The files themselves too: where a program lies in /tmp, its directory is one that a jail replaces.
+    keep = (*program.keep, *(text for text in program.argv if text.startswith("/")))
     refused: SandboxRefusedError | None = None
     for isolation in order.get(wanted, best):
-        sandbox = Sandbox(isolation, keep=program.keep, hide=program.client.managed_directories)
+        sandbox = Sandbox(isolation, keep=keep, hide=program.client.managed_directories)
         try:
             sandbox.ready()
         except SandboxRefusedError as error:

@@ -8,11 +8,13 @@ Inside, the file system is read-only but for fresh tmpfs mounts; the host's sock
 to a server of ours. Everything is gone with the last process: there is nothing to unmount and nothing to delete.
 """
 
+import contextlib
 import ctypes
 import errno
 import fcntl
 import os
 import socket
+import stat
 import struct
 from collections.abc import Iterable
 from typing import Final
@@ -54,7 +56,8 @@ def enter(*, user: str, keep: Iterable[str], hide: Iterable[str]) -> None:
 
     Args:
         user: The name of the one ordinary user inside.
-        keep: Absolute paths that must stay visible although `/run`, `/tmp` or `/dev/shm` above them is replaced.
+        keep: Absolute paths of files and directories that must stay visible although what is above them (`/run`, `/tmp`
+            or `/dev/shm`) is replaced.
         hide: Absolute directories that must look empty.
 
     Raises:
@@ -109,7 +112,7 @@ def unroutable_packets() -> int:
 
 
 def _fresh_directories(keep: Iterable[str], hide: Iterable[str]) -> None:
-    kept = [(path, os.open(path, os.O_PATH | os.O_CLOEXEC)) for path in sorted(set(keep))]
+    kept = _held(keep)
     for path in ("/run", "/tmp", "/dev/shm"):  # noqa: S108 - replaced, not used
         if os.path.isdir(path):
             _mount("tmpfs", path, "tmpfs", _MS_NOSUID | _MS_NODEV, step=f"tmpfs on {path}", data="mode=1777")
@@ -119,10 +122,27 @@ def _fresh_directories(keep: Iterable[str], hide: Iterable[str]) -> None:
             _mount("tmpfs", path, "tmpfs", flags, step="hide a directory", data="mode=755")
     for path, descriptor in kept:
         if not os.path.exists(path):
-            os.makedirs(path)
+            _mount_point(path, is_directory=stat.S_ISDIR(os.fstat(descriptor).st_mode))
             _mount(f"/proc/self/fd/{descriptor}", path, None, _MS_BIND | _MS_REC, step="keep a path")
         os.close(descriptor)
     os.makedirs(ROOT)
+
+
+def _held(paths: Iterable[str]) -> list[tuple[str, int]]:
+    """Open what is to be kept. What cannot be opened cannot be kept: if the client needs it, its launch tells."""
+    held = []
+    for path in sorted(set(paths)):
+        with contextlib.suppress(OSError):
+            held.append((path, os.open(path, os.O_PATH | os.O_CLOEXEC)))
+    return held
+
+
+def _mount_point(path: str, *, is_directory: bool) -> None:
+    if is_directory:
+        os.makedirs(path)
+    else:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600))
 
 
 def _identity_files(user: str) -> None:
