@@ -13,7 +13,7 @@ _MESSAGES = "/v1/messages"
 _RESPONSES = "/responses"
 
 
-def anthropic_messages_role(method: str, path: str, body: JsonValue, prompt_marker: str) -> Role:
+def anthropic_messages_role(method: str, path: str, *, body: JsonValue, prompt_marker: str) -> Role:
     """Say what a request of the Anthropic Messages dialect is for.
 
     `model` is a POST to `…/v1/messages` that has tools, asks for no output format, and has the prompt in its messages,
@@ -26,7 +26,7 @@ def anthropic_messages_role(method: str, path: str, body: JsonValue, prompt_mark
     return "model" if asks_for_turn and _has_text(body.get("messages"), prompt_marker) else "side"
 
 
-def openai_responses_role(transport: Transport, method: str, path: str, body: JsonValue, prompt_marker: str) -> Role:
+def openai_responses_role(transport: Transport, method: str, *, path: str, body: JsonValue, prompt_marker: str) -> Role:
     """Say what an HTTP request, or a message of a WebSocket, of the OpenAI Responses dialect is for.
 
     `generate: false` makes a `response.create`, or a POST to `…/responses`, a warm-up. One with neither the prompt nor

@@ -1,9 +1,13 @@
 """The command `shape-probe`: puts the families together."""
 
+import gc
+import os
+import sys
+from typing import NoReturn
+
 import typer
 
 from probe.cli import clients, doctor, run, schema, validate
-from probe.cli.ending import ends_well, open_streams
 
 app = typer.Typer(
     name="shape-probe",
@@ -20,9 +24,21 @@ app.command("schema")(schema.schema)
 app.command("doctor")(doctor.doctor)
 
 
-@ends_well
-def main() -> int:
-    """Run the command line."""
-    open_streams()
-    app(prog_name="shape-probe")
-    return 0
+def main() -> NoReturn:
+    """Run the command line, and leave without taking the interpreter apart: measured, a tenth of a whole run.
+
+    Nothing is lost by that: each command has ended its threads and its clients, and the output is flushed here. The
+    collector waits until the heavy packages are imported, where it finds nothing.
+    """
+    gc.disable()
+    try:
+        app(prog_name="shape-probe")
+        code = 0
+    except SystemExit as ended:
+        code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:  # its reader has gone, and whoever wrote to it has been told
+            continue
+    os._exit(code)

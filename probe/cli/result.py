@@ -4,6 +4,7 @@ Imported once the clients boot, as it brings asyncio, aiohttp and pydantic along
 """
 
 import asyncio
+import gc
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -52,12 +53,17 @@ async def _observed(first: Sequence[Running], rest: Sequence[Order], wishes: Wis
                 on_end=observations.append,
             )
         )
-        # While the clients are busy, on a thread: what is needed when they are done.
-        tasks.create_task(asyncio.to_thread(import_module, "probe.cli.publish"))
+        tasks.create_task(_prepared())
         if sys.stderr.isatty() and not wishes.is_verbose:
             total = len(first) + len(rest)
             await _shown(runs, lambda: f"{len(observations)} of {total} runs done")
     return observations
+
+
+async def _prepared() -> None:
+    """While the clients are busy, import on a thread what is needed when they are done."""
+    await asyncio.to_thread(import_module, "probe.cli.publish")
+    gc.enable()  # `main` has put it off until everything is imported
 
 
 async def _shown(runs: asyncio.Task[None], text: Callable[[], str]) -> None:
