@@ -80,6 +80,7 @@ def started(order: Order, *, version_seconds: float = _VERSION_SECONDS) -> Runni
 
     Raises:
         SetupError: The place was refused, or the program cannot be run here, or is another one.
+        WardenLostError: Somebody killed the process that guards the client.
     """
     program = order.program
     version = program.version or _asked_version(order, version_seconds)
