@@ -1,5 +1,6 @@
 """The bookkeeping that HTTP requests and WebSocket messages share: what becomes an event, and when. Does no I/O."""
 
+import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
@@ -41,6 +42,7 @@ class Desk:
     provider: Provider
     recording: Recording
     cap_bytes: int
+    ending: asyncio.Event = field(default_factory=asyncio.Event)  # set when the listener is about to end
 
     def note_request(self, head: Head, body: Body) -> Asked:
         """Record a request or a message that has just been read to its end.

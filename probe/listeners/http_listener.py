@@ -47,7 +47,8 @@ async def http_listener(
     Raises:
         ExceptionGroup: failures of our own, among them what `provider` raised. The client saw its connection end.
     """
-    clerk = _Clerk(Desk(provider=provider, recording=recording, cap_bytes=body_cap_bytes))
+    desk = Desk(provider=provider, recording=recording, cap_bytes=body_cap_bytes)
+    clerk = _Clerk(desk)
     server = web.Server(
         clerk.answer,
         access_log=None,
@@ -63,6 +64,7 @@ async def http_listener(
         await web.SockSite(runner, sock).start()
         yield
     finally:
+        desk.ending.set()
         for connection in server.connections:
             connection.force_close()
         await runner.cleanup()
@@ -104,12 +106,20 @@ async def _answered(request: web.BaseRequest, desk: Desk) -> web.StreamResponse:
     if asked.fault is not None:
         reply: HttpReply | ConnectionClosed = refusal_of(asked.fault)
     else:
-        reply = desk.provider.reply_to_request(asked.role, head.method, path=head.path, body=asked.body)
+        reply = desk.provider.reply_to_request(
+            asked.role, head.method, path=head.path, body=asked.body, header_names=head.header_names
+        )
     match reply:
-        case HttpReply():
+        case HttpReply(then="end"):
             response = await _sent(request, reply)
             desk.note_reply(asked.role, is_completion=reply.is_completion)
             return response
+        case HttpReply():
+            await _begun(request, reply)
+            desk.note_reply(asked.role, is_completion=reply.is_completion)
+            if reply.then == "stall":
+                await desk.ending.wait()  # also when the client has left: aiohttp 3.14 does not tell a handler
+            return _hung_up(request)
         case ConnectionClosed():
             desk.note_reply(asked.role)
             return _hung_up(request)
@@ -147,7 +157,7 @@ async def _websocket(request: web.BaseRequest, head: Head, desk: Desk) -> web.St
         return await _not_upgraded(request, _BAD_HANDSHAKE, desk)
     await websocket.prepare(request)
     desk.note_reply("upgrade")
-    await converse(websocket, head, desk)
+    await converse(websocket, head, desk, transport=request.transport)
     return websocket
 
 
@@ -191,6 +201,14 @@ async def _sent(request: web.BaseRequest, reply: HttpReply, *, is_last: bool = F
             await response.write(chunk)
     await response.write_eof()
     return response
+
+
+async def _begun(request: web.BaseRequest, reply: HttpReply) -> None:
+    """Send the head and the chunks of `reply`, and leave the body without its end."""
+    response = web.StreamResponse(status=reply.status, headers={"Content-Type": reply.content_type})
+    await response.prepare(request)
+    for chunk in reply.chunks:
+        await response.write(chunk)
 
 
 def _hung_up(request: web.BaseRequest) -> web.StreamResponse:

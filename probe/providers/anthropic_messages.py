@@ -1,19 +1,21 @@
 """Anthropic Messages: a completion that says OK, or a refusal, and the small answers that keep side requests content.
 
-Pure. What a request is for is said by `sanitize.roles`; nothing that the client sent comes back in a reply. Wire truth:
-the Messages API reference (streaming, errors), and what Claude Code 2.1.268 and 2.1.332 accept.
+With a player, the turns of a script. Does no I/O. What a request is for is said by `sanitize.roles`; nothing that the
+client sent comes back in a reply. Wire truth: the Messages API reference (streaming, errors), and what Claude Code
+2.1.268 and 2.1.332 accept.
 """
 
 from dataclasses import dataclass, field
 from typing import Final, assert_never
 
 from captures.words import JsonValue, Role, Transport
+from probe.providers.anthropic_turns import INPUT_TOKENS, answered_calls, message_events, message_of
+from probe.providers.faults import event_stream_of, json_reply_of
 from probe.providers.replies import ConnectionClosed, Frames, HttpReply, ReplyPolicy, UpgradeAccepted
 from probe.providers.wire import event_stream, json_reply, wants_stream
+from probe.scripts.player import Player, RequestFacts
+from probe.scripts.script import Item, Say, Turn
 from sanitize.roles import anthropic_messages_role
-
-INPUT_TOKENS: Final = 100
-"""Of every request: far below any threshold by which a client decides to defer tools."""
 
 _ERROR_TYPES: Final = {
     400: "invalid_request_error",
@@ -36,16 +38,19 @@ class AnthropicMessages:
 
     policy: ReplyPolicy
     prompt_marker: str = field(repr=False)
+    player: Player | None = field(default=None, kw_only=True)  # with `accept`: answers the model requests
 
     def role_of(self, *, transport: Transport, method: str, path: str, body: JsonValue) -> Role:
         """Say what a request is for."""
         del transport  # the dialect has one
         return anthropic_messages_role(method, path, body=body, prompt_marker=self.prompt_marker)
 
-    def reply_to_request(self, role: Role, method: str, *, path: str, body: JsonValue) -> HttpReply | ConnectionClosed:
+    def reply_to_request(
+        self, role: Role, method: str, *, path: str, body: JsonValue, header_names: tuple[str, ...] = ()
+    ) -> HttpReply | ConnectionClosed:
         """Answer an HTTP request. A title or a quota check gets a small completion whatever the policy says."""
         if role == "model":
-            return self._reply_to_model(body)
+            return self._reply_to_model(body, header_names)
         if method == "POST":
             return _reply_to_side_post(path, body)
         if path.endswith("/api/hello") and method in {"GET", "HEAD"}:
@@ -59,13 +64,18 @@ class AnthropicMessages:
         del path
         return _error(404, "There is nothing here.")
 
-    def reply_to_message(self, role: Role, body: JsonValue) -> Frames | ConnectionClosed:
+    def reply_to_message(
+        self, role: Role, body: JsonValue, *, header_names: tuple[str, ...] = ()
+    ) -> Frames | ConnectionClosed:
         """Say nothing: no upgrade is ever accepted, so there is no message."""
-        del role, body
+        del role, body, header_names
         return Frames()
 
-    def _reply_to_model(self, body: JsonValue) -> HttpReply | ConnectionClosed:
+    def _reply_to_model(self, body: JsonValue, header_names: tuple[str, ...]) -> HttpReply | ConnectionClosed:
         match self.policy.mode:
+            case "accept" if self.player is not None:
+                facts = RequestFacts(header_names=header_names, answered=answered_calls(body), body=body)
+                return _scripted(self.player.turn_for(facts), body)
             case "accept":
                 return _completion(body, is_completion=True)
             case "refuse" | "status":
@@ -84,38 +94,24 @@ def _reply_to_side_post(path: str, body: JsonValue) -> HttpReply:
     return json_reply({})  # event logging, feature flags: an empty answer is enough
 
 
+def _scripted(turn: Turn | None, body: JsonValue) -> HttpReply:
+    if turn is None:
+        return _error(400, "No turn of the script answers this request.")
+    if turn.status is not None:
+        return _error(turn.status, "The script refuses this request.")
+    message_id = f"msg_{turn.name}"
+    if wants_stream(body):
+        return event_stream_of(message_events(turn.items, message_id), turn.fault)
+    return json_reply_of(message_of(turn.items, message_id), turn.fault)
+
+
+_OK: Final[tuple[Item, ...]] = (Say("OK"),)
+
+
 def _completion(body: JsonValue, *, is_completion: bool) -> HttpReply:
-    message: dict[str, JsonValue] = {
-        "id": "msg_synthetic",
-        "type": "message",
-        "role": "assistant",
-        "model": "shape-probe",
-        "content": [],
-        "stop_reason": None,
-        "stop_sequence": None,
-        "usage": {
-            "input_tokens": INPUT_TOKENS,
-            "cache_creation_input_tokens": 0,
-            "cache_read_input_tokens": 0,
-            "output_tokens": 1,
-        },
-    }
-    if not wants_stream(body):
-        whole = message | {"content": [{"type": "text", "text": "OK"}], "stop_reason": "end_turn"}
-        return json_reply(whole, is_completion=is_completion)
-    events: tuple[dict[str, JsonValue], ...] = (
-        {"type": "message_start", "message": message},
-        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
-        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "OK"}},
-        {"type": "content_block_stop", "index": 0},
-        {
-            "type": "message_delta",
-            "delta": {"stop_reason": "end_turn", "stop_sequence": None},
-            "usage": {"output_tokens": 1},
-        },
-        {"type": "message_stop"},
-    )
-    return event_stream(events, is_completion=is_completion)
+    if wants_stream(body):
+        return event_stream(message_events(_OK, "msg_synthetic"), is_completion=is_completion)
+    return json_reply(message_of(_OK, "msg_synthetic"), is_completion=is_completion)
 
 
 def _error(status: int, message: str) -> HttpReply:

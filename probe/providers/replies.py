@@ -1,28 +1,44 @@
 """What a provider answers, as values. The listeners carry them out."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from captures.words import JsonValue, Role, Transport
+from probe.scripts.player import Player
+
+Then = Literal["end", "close", "stall"]
+"""What follows the last chunk or frame. `end`: the reply is whole. `close`: the connection ends, HTTP in the middle of
+the body, a WebSocket with a close frame. `stall`: nothing more, until the client or the listener ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpReply:
-    """A whole HTTP response. `chunks` are written one by one; `is_completion` says that it is a whole model turn."""
+    """An HTTP response. `chunks` are written one by one; `is_completion` says that it is a whole model turn."""
 
     status: int
     content_type: str
     chunks: tuple[bytes, ...]
     is_completion: bool = False
+    then: Then = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Fragments:
+    """One text message in several frames (RFC 6455, 5.4), which may cut a character in two."""
+
+    parts: tuple[bytes, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frames:
-    """Text frames for the WebSocket that the message came over; it stays open. No texts: the message gets no answer."""
+    """Text messages for the WebSocket that the message came over, which stays open but for `then`.
 
-    texts: tuple[str, ...] = ()
+    No texts: the message gets no answer.
+    """
+
+    texts: tuple[str | Fragments, ...] = ()
     is_completion: bool = False
+    then: Then = "end"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,13 +64,19 @@ class ReplyPolicy:
 
 
 class Provider(Protocol):
-    """One dialect. Pure: the same arguments give the same values. No reply holds anything that the client sent."""
+    """One dialect. Does no I/O, and no reply holds anything that the client sent.
+
+    The same arguments give the same values, unless it has a player: then model requests use up the turns of a script.
+    `header_names` are those of the request, or of the upgrade that opened the WebSocket.
+    """
 
     def role_of(self, *, transport: Transport, method: str, path: str, body: JsonValue) -> Role:
         """Say what a request is for. Upgrades are not asked about. A body that could not be read is None."""
         ...
 
-    def reply_to_request(self, role: Role, method: str, *, path: str, body: JsonValue) -> HttpReply | ConnectionClosed:
+    def reply_to_request(
+        self, role: Role, method: str, *, path: str, body: JsonValue, header_names: tuple[str, ...]
+    ) -> HttpReply | ConnectionClosed:
         """Answer an HTTP request."""
         ...
 
@@ -62,10 +84,16 @@ class Provider(Protocol):
         """Answer an HTTP request that asks for a WebSocket."""
         ...
 
-    def reply_to_message(self, role: Role, body: JsonValue) -> Frames | ConnectionClosed:
+    def reply_to_message(
+        self, role: Role, body: JsonValue, *, header_names: tuple[str, ...]
+    ) -> Frames | ConnectionClosed:
         """Answer a message of a WebSocket that was accepted."""
         ...
 
 
-ProviderFactory = Callable[[ReplyPolicy, str], Provider]
-"""From the policy and the prompt marker."""
+class ProviderFactory(Protocol):
+    """How a provider is made. With a player and the policy `accept`, its script answers the model requests."""
+
+    def __call__(self, policy: ReplyPolicy, prompt_marker: str, *, player: Player | None = None) -> Provider:
+        """Make one."""
+        ...

@@ -1,4 +1,7 @@
-"""Reply values made of JSON: a body, an event stream, a text frame. Knows no dialect; what it writes is ASCII."""
+"""Reply values made of JSON: a body, an event stream, a text frame. Knows no dialect; what it writes is ASCII.
+
+Replies that are odd on purpose are made in `probe.providers.faults`.
+"""
 
 import json
 from collections.abc import Iterable, Mapping

@@ -31,16 +31,20 @@ class Scripted:
         del transport, method, body
         return "model" if path.startswith("/v1/") else "side"
 
-    def reply_to_request(self, role: Role, method: str, *, path: str, body: JsonValue) -> HttpReply | ConnectionClosed:
-        del role, method, path, body
+    def reply_to_request(
+        self, role: Role, method: str, *, path: str, body: JsonValue, header_names: tuple[str, ...]
+    ) -> HttpReply | ConnectionClosed:
+        del role, method, path, body, header_names
         return self.reply
 
     def reply_to_upgrade(self, path: str) -> HttpReply | UpgradeAccepted:
         del path
         return self.upgrade
 
-    def reply_to_message(self, role: Role, body: JsonValue) -> Frames | ConnectionClosed:
-        del role, body
+    def reply_to_message(
+        self, role: Role, body: JsonValue, *, header_names: tuple[str, ...]
+    ) -> Frames | ConnectionClosed:
+        del role, body, header_names
         return self.answer
 
 

@@ -320,7 +320,7 @@ async def test_a_client_that_leaves_before_the_answer_gets_none_recorded() -> No
 async def test_a_failing_provider_is_raised_when_the_listener_closes() -> None:
     class Failing(Scripted):
         def reply_to_request(
-            self, role: Role, method: str, *, path: str, body: JsonValue
+            self, role: Role, method: str, *, path: str, body: JsonValue, header_names: tuple[str, ...]
         ) -> HttpReply | ConnectionClosed:
             msg = "made up"
             raise LookupError(msg)

@@ -276,7 +276,9 @@ async def test_the_first_protocol_that_is_offered_is_taken_and_not_logged(caplog
 
 async def test_a_failing_provider_ends_the_websocket_and_is_raised_when_the_listener_closes() -> None:
     class Failing(Scripted):
-        def reply_to_message(self, role: Role, body: JsonValue) -> Frames | ConnectionClosed:
+        def reply_to_message(
+            self, role: Role, body: JsonValue, *, header_names: tuple[str, ...]
+        ) -> Frames | ConnectionClosed:
             msg = "made up"
             raise LookupError(msg)
 

@@ -48,7 +48,7 @@ def events_of(reply: HttpReply) -> list[JsonValue]:
 
 def frames_of(reply: Frames | ConnectionClosed) -> list[JsonValue]:
     assert isinstance(reply, Frames)
-    return [json.loads(text) for text in reply.texts]
+    return [json.loads(text) for text in reply.texts if isinstance(text, str)]
 
 
 def item(number: int) -> dict[str, JsonValue]:
