@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from captures.model import Capture
+from captures.store import QuestionKey, question_of
 from probe.observe import Observation
 from sanitize.capture import capture_of
 from sanitize.planted import Planted
@@ -28,15 +29,7 @@ def captured(observation: Observation) -> Capture:
 
 def one_each(captures: Iterable[Capture]) -> tuple[Capture, ...]:
     """Join the captures of one question into one, which is unstable where they differ."""
-    questions: dict[str, list[Capture]] = {}
+    questions: dict[QuestionKey, list[Capture]] = {}
     for capture in captures:
-        key = "\0".join(
-            (
-                capture.client.name,
-                capture.client.version,
-                capture.scenario,
-                repr(sorted(capture.conditions.requested.items())),
-            )
-        )
-        questions.setdefault(key, []).append(capture)
+        questions.setdefault(question_of(capture), []).append(capture)
     return tuple(agreed(found) for found in questions.values())

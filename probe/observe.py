@@ -27,6 +27,9 @@ from sanitize.events import ClientEnded
 _STDOUT_BYTES: Final = 8 << 20
 """What is kept of a client's output, in memory, to learn whether it reports a completed turn."""
 
+_AUTHORITIES: Final = ("SSL_CERT_FILE", "SSL_CERT_DIR")
+"""Where OpenSSL looks for certificate authorities."""
+
 BODY_CAP: Final = 64 << 20
 """Bytes of a request body; more is a result, not a crash."""
 
@@ -44,7 +47,12 @@ class Observation:
 
 
 async def observed(
-    running: Running, *, deadline_seconds: float, is_verbose: bool = False, body_cap: int = BODY_CAP
+    running: Running,
+    *,
+    deadline_seconds: float,
+    is_verbose: bool = False,
+    on_serving: Callable[[], None] | None = None,
+    body_cap: int = BODY_CAP,
 ) -> Observation:
     """Serve a client until it ends, or until the deadline, counted from its start. The sandbox is closed on every path.
 
@@ -55,6 +63,8 @@ async def observed(
     recording = Recording(observer=note)
     try:
         async with _fakes(running, recording, body_cap) as refused:
+            if on_serving is not None:
+                on_serving()
             await _followed(running, recording, deadline_seconds, refused)
     finally:
         await asyncio.to_thread(running.sandbox.close)
@@ -95,7 +105,21 @@ async def _refusing(isolation: Isolation, sock: socket.socket) -> AsyncGenerator
 
 
 def _import_heavy() -> None:
-    import_module("probe.listeners.http_listener")
+    """Import the HTTP side, with no certificate authorities.
+
+    aiohttp makes a context for TLS clients when it is imported, and fills it with every authority of the machine: half
+    of the time of its import, for connections that we never make.
+    """
+    before = {name: os.environ.get(name) for name in _AUTHORITIES}
+    os.environ.update(dict.fromkeys(_AUTHORITIES, os.devnull))
+    try:
+        import_module("probe.listeners.http_listener")
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
     import_module("probe.providers.table")
 
 

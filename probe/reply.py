@@ -3,7 +3,7 @@
 import re
 
 from probe.errors import SetupError
-from probe.providers.replies import ReplyPolicy
+from probe.providers.policy import ReplyPolicy
 
 
 class ReplyError(SetupError):

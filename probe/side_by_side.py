@@ -15,6 +15,7 @@ async def all_observed(
     *,
     deadline_seconds: float,
     is_verbose: bool,
+    on_serving: Callable[[], None],
     on_end: Callable[[Observation], None],
 ) -> None:
     """Observe the runs that have been started already; as each ends, start one of the rest.
@@ -24,6 +25,7 @@ async def all_observed(
         rest: What is still to be started, in order.
         deadline_seconds: For each run, from its start.
         is_verbose: Whether to log each event to stderr.
+        on_serving: Told each time that a run's fakes answer, and nothing has to be imported for them any more.
         on_end: Told of each run as it ends, in the order of ending.
 
     Raises:
@@ -40,7 +42,9 @@ async def all_observed(
 
     async def lane(running: Running) -> None:
         while True:
-            on_end(await observed(running, deadline_seconds=deadline_seconds, is_verbose=is_verbose))
+            on_end(
+                await observed(running, deadline_seconds=deadline_seconds, is_verbose=is_verbose, on_serving=on_serving)
+            )
             if not waiting:
                 return
             running = await asyncio.to_thread(begun, waiting.popleft())

@@ -33,8 +33,8 @@ def ends_well(command: Callable[_Parameters, int]) -> Callable[_Parameters, NoRe
     """Make a function that returns an exit code into a command that exits.
 
     A `ProbeError`, alone or in a group, prints its sentence and exits with its code; what the system refuses counts as
-    a `SetupError`. SIGINT, SIGTERM and SIGHUP end what was started and exit with 128 + N. A reader
-    of our output that has gone is no error of ours.
+    a `SetupError`. SIGINT, SIGTERM and SIGHUP end what was started and exit with 128 + N. A reader of our output that
+    has gone is no error of ours.
     """
 
     @functools.wraps(command)

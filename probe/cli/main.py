@@ -8,6 +8,7 @@ from typing import NoReturn
 import typer
 
 from probe.cli import clients, doctor, run, schema, validate
+from probe.cli.ending import ends_well, open_streams
 
 app = typer.Typer(
     name="shape-probe",
@@ -24,6 +25,12 @@ app.command("schema")(schema.schema)
 app.command("doctor")(doctor.doctor)
 
 
+@ends_well
+def _command_line() -> int:
+    app(prog_name="shape-probe")
+    return 0
+
+
 def main() -> NoReturn:
     """Run the command line, and leave without taking the interpreter apart: measured, a tenth of a whole run.
 
@@ -31,9 +38,10 @@ def main() -> NoReturn:
     collector waits until the heavy packages are imported, where it finds nothing.
     """
     gc.disable()
+    open_streams()
+    code = 0
     try:
-        app(prog_name="shape-probe")
-        code = 0
+        _command_line()
     except SystemExit as ended:
         code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
     for stream in (sys.stdout, sys.stderr):

@@ -43,6 +43,7 @@ def finished(first: Sequence[Running], rest: Sequence[Order], wishes: Wishes) ->
 
 async def _observed(first: Sequence[Running], rest: Sequence[Order], wishes: Wishes) -> list[Observation]:
     observations: list[Observation] = []
+    is_serving = asyncio.Event()
     async with asyncio.TaskGroup() as tasks:
         runs = tasks.create_task(
             all_observed(
@@ -50,18 +51,20 @@ async def _observed(first: Sequence[Running], rest: Sequence[Order], wishes: Wis
                 rest,
                 deadline_seconds=wishes.deadline_seconds,
                 is_verbose=wishes.is_verbose,
+                on_serving=is_serving.set,
                 on_end=observations.append,
             )
         )
-        tasks.create_task(_prepared())
+        tasks.create_task(_prepared(is_serving))
         if sys.stderr.isatty() and not wishes.is_verbose:
             total = len(first) + len(rest)
             await _shown(runs, lambda: f"{len(observations)} of {total} runs done")
     return observations
 
 
-async def _prepared() -> None:
-    """While the clients are busy, import on a thread what is needed when they are done."""
+async def _prepared(is_serving: asyncio.Event) -> None:
+    """While the clients are busy with our answers, import on a thread what is needed when they are done."""
+    await is_serving.wait()
     await asyncio.to_thread(import_module, "probe.cli.publish")
     gc.enable()  # `main` has put it off until everything is imported
 

@@ -11,7 +11,8 @@ from typing import Final, assert_never
 from captures.words import JsonValue, Role, Transport
 from probe.providers.anthropic_turns import INPUT_TOKENS, answered_calls, message_events, message_of
 from probe.providers.faults import event_stream_of, json_reply_of
-from probe.providers.replies import ConnectionClosed, Frames, HttpReply, ReplyPolicy, UpgradeAccepted
+from probe.providers.policy import ReplyPolicy
+from probe.providers.replies import ConnectionClosed, Frames, HttpReply, UpgradeAccepted
 from probe.providers.wire import event_stream, json_reply, wants_stream
 from probe.scripts.player import Player, RequestFacts
 from probe.scripts.script import Item, Say, Turn

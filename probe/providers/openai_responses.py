@@ -12,7 +12,8 @@ from typing import Final, assert_never
 from captures.words import JsonValue, Role, Transport
 from probe.providers.faults import event_stream_of, frames_of, json_reply_of
 from probe.providers.openai_turns import answered_calls, response_events
-from probe.providers.replies import ConnectionClosed, Frames, HttpReply, ReplyPolicy, UpgradeAccepted
+from probe.providers.policy import ReplyPolicy
+from probe.providers.replies import ConnectionClosed, Frames, HttpReply, UpgradeAccepted
 from probe.providers.wire import event_stream, json_reply, json_text, wants_stream
 from probe.scripts.player import Player, RequestFacts
 from probe.scripts.script import Say, Turn

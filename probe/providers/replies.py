@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from captures.words import JsonValue, Role, Transport
+from probe.providers.policy import ReplyPolicy
 from probe.scripts.player import Player
 
 Then = Literal["end", "close", "stall"]
@@ -49,18 +50,6 @@ class UpgradeAccepted:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConnectionClosed:
     """End the connection (a WebSocket with a close frame, HTTP without a response)."""
-
-
-ReplyMode = Literal["accept", "refuse", "close", "status"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplyPolicy:
-    """How model requests are answered: `--reply`. `status` is the HTTP status of `refuse` (400) and of `status:N`."""
-
-    mode: ReplyMode
-    status: int = 400
-    accepts_websocket: bool = True  # False: upgrades are answered 426 (`--set transport=http`)
 
 
 class Provider(Protocol):

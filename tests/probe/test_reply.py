@@ -1,6 +1,6 @@
 import pytest
 
-from probe.providers.replies import ReplyPolicy
+from probe.providers.policy import ReplyPolicy
 from probe.reply import ReplyError, reply_policy
 
 

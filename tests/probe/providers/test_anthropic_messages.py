@@ -5,7 +5,8 @@ from pydantic import JsonValue
 
 from captures.words import Role
 from probe.providers.anthropic_messages import AnthropicMessages
-from probe.providers.replies import ConnectionClosed, Frames, HttpReply, ReplyMode, ReplyPolicy
+from probe.providers.policy import ReplyMode, ReplyPolicy
+from probe.providers.replies import ConnectionClosed, Frames, HttpReply
 from sanitize.roles import anthropic_messages_role
 
 MESSAGES = "/v1/messages"

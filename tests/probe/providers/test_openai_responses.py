@@ -5,7 +5,8 @@ from pydantic import JsonValue
 
 from captures.words import Role, Transport
 from probe.providers.openai_responses import OpenAIResponses
-from probe.providers.replies import ConnectionClosed, Frames, HttpReply, ReplyMode, ReplyPolicy, UpgradeAccepted
+from probe.providers.policy import ReplyMode, ReplyPolicy
+from probe.providers.replies import ConnectionClosed, Frames, HttpReply, UpgradeAccepted
 from sanitize.roles import openai_responses_role
 
 RESPONSES = "/v1/responses"

@@ -11,7 +11,8 @@ from probe.providers.anthropic_turns import message_events, message_of
 from probe.providers.faults import event_stream_of, frames_of, json_reply_of
 from probe.providers.openai_responses import OpenAIResponses
 from probe.providers.openai_turns import response_events
-from probe.providers.replies import ConnectionClosed, HttpReply, ReplyMode, ReplyPolicy
+from probe.providers.policy import ReplyMode, ReplyPolicy
+from probe.providers.replies import ConnectionClosed, HttpReply
 from probe.scripts.player import Player
 from probe.scripts.script import Call, Fault, Say, Script, Turn, When
 from tests.probe.providers.streams import messages_of, value_of

@@ -2,7 +2,8 @@ import pytest
 
 from probe.providers.anthropic_messages import AnthropicMessages
 from probe.providers.openai_responses import OpenAIResponses
-from probe.providers.replies import Provider, ReplyPolicy
+from probe.providers.policy import ReplyPolicy
+from probe.providers.replies import Provider
 from probe.providers.table import PROVIDERS, SCRIPT_CHECKS
 from probe.scripts.player import Player
 from probe.scripts.rules import ScriptError
