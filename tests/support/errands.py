@@ -32,6 +32,8 @@ def errand(
     *,
     place: Place = JAILED,
     alias: str = "some_alias",
+    is_tool_granted: bool = False,
+    tool_timeout_seconds: int | None = None,
 ) -> Errand:
     """An errand for one version, with the settings that differ from the defaults."""
     return Errand(
@@ -42,6 +44,8 @@ def errand(
         prompt="Say OK. (marker)",
         credential="c0ffee",
         settings=settings,
+        is_tool_granted=is_tool_granted,
+        tool_timeout_seconds=tool_timeout_seconds,
     )
 
 

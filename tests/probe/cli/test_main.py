@@ -1,0 +1,80 @@
+"""The command line as a whole: its help, its exit codes, and its two names."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from captures.schema import schema_text
+from probe.cli.main import app
+
+COMMANDS = ("run", "clients", "validate", "schema", "doctor")
+
+
+@pytest.mark.parametrize("arguments", [[], *([name] for name in COMMANDS), ["clients", "install"]])
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_every_command_has_a_help(arguments: list[str], option: str) -> None:
+    result = CliRunner().invoke(app, [*arguments, option])
+
+    assert (result.exit_code, "Usage: " in result.stdout) == (0, True)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["clients"], ["nonesuch"], ["run", "--nonesuch"], ["run", "--repeat", "0"], ["run", "--deadline", "nan"]],
+)
+def test_a_wrong_command_is_2(arguments: list[str]) -> None:
+    assert CliRunner().invoke(app, arguments).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "command", [(sys.executable, "-m", "probe"), (str(Path(sys.executable).with_name("shape-probe")),)]
+)
+def test_both_names_are_the_same_command(command: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [*command, "schema"], capture_output=True, encoding="utf-8", stdin=subprocess.DEVNULL, timeout=30, check=False
+    )
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, schema_text("shapes-file"), "")
+
+
+@pytest.mark.parametrize(
+    ("redirection", "code", "sentence"),
+    [
+        (
+            ">/dev/full",
+            2,
+            "shape-probe: standard output cannot be written (ENOSPC); free some space, or send it elsewhere",
+        ),
+        (">&-", 2, "shape-probe: standard output cannot be written (EBADF); free some space, or send it elsewhere"),
+    ],
+)
+def test_an_output_that_takes_nothing_is_2_and_one_sentence(redirection: str, code: int, sentence: str) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-m", "probe", "schema"],
+        capture_output=True,
+        encoding="utf-8",
+        stdin=subprocess.DEVNULL,
+        timeout=30,
+        check=False,
+    )
+
+    assert (done.returncode, done.stdout, done.stderr.splitlines()) == (code, "", [sentence])
+
+
+def test_help_that_cannot_be_printed_is_2_and_one_sentence() -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" >/dev/full', "sh", sys.executable, "-m", "probe", "--help"],
+        capture_output=True,
+        encoding="utf-8",
+        stdin=subprocess.DEVNULL,
+        timeout=30,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (
+        2,
+        "shape-probe: the system refused (ENOSPC): the disk is full; free some space\n",
+    )

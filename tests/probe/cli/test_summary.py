@@ -1,0 +1,175 @@
+"""One line a tool for a person, and the warnings that must not be missed."""
+
+from typing import Any, get_args
+
+import pytest
+
+from captures.model import Reason, ShapesFile
+from probe.cli.summary import summary_lines, warnings_about
+from tests.captures.samples import (
+    ABSENT,
+    DEFERRED,
+    DESCRIBED,
+    INCONCLUSIVE,
+    INLINE,
+    NAMESPACED,
+    SIGHTING,
+    UNSTABLE,
+    client,
+    shapes_file,
+    small_capture,
+)
+
+
+def lines_of(*captures: dict[str, Any]) -> list[list[str]]:
+    """The cells of each line; two spaces and more are between them."""
+    return [[cell.strip() for cell in line.split("  ") if cell.strip()] for line in summary_lines(file_of(*captures))]
+
+
+def file_of(*captures: dict[str, Any]) -> ShapesFile:
+    return shapes_file(*captures)
+
+
+def outcome(**changes: object) -> dict[str, object]:
+    return {
+        "exit_code": 0,
+        "attempts": 6,
+        "turn_completed": True,
+        "refused_lookups": 0,
+        "refused_connections": 0,
+        **changes,
+    }
+
+
+def test_the_columns_are_as_wide_as_what_stands_in_them() -> None:
+    found = summary_lines(
+        file_of(
+            small_capture(client=client("claude", "2.1.268"), tools=[ABSENT]),
+            small_capture(client=client("codex", "0.1.0"), tools=[NAMESPACED], conditions=CONDITIONS),
+        )
+    )
+
+    assert found == [
+        (
+            "CLIENT  VERSION  CONDITIONS                          SHOWN       AS                       AT"
+            "                   CHANGES  ATTEMPTS  EXIT  VERDICT"
+        ),
+        (
+            "claude  2.1.268  model=gpt-6.2-sol reply=status:503  absent      -                        -"
+            "                    -        6         0     observed"
+        ),
+        (
+            "codex   0.1.0    reply=accept                        namespaced  mcp__shape_probe/lookup  "
+            "$.tools[9].tools[0]  none     6         0     observed"
+        ),
+    ]
+
+
+CONDITIONS = {"requested": {"reply": "accept"}, "observed": {"isolation": "environment", "transport": None}}
+
+
+@pytest.mark.parametrize(
+    ("tool", "cells"),
+    [
+        (
+            INLINE,
+            [
+                "inline",
+                "mcp__shape_probe__lookup",
+                "$.tools[21]",
+                (
+                    "added: defer_loading; dropped: title; renamed: inputSchema→input_schema; rewritten: name; "
+                    "truncated: description (12 of 30)"
+                ),
+            ],
+        ),
+        (NAMESPACED, ["namespaced", "mcp__shape_probe/lookup", "$.tools[9].tools[0]", "none"]),
+        (DESCRIBED, ["described in exec", "mcp__shape_probe__lookup", "$.tools[0].description", "-"]),
+        (
+            DEFERRED,
+            ["deferred via functions.exec", "mcp__shape_probe", '$.input[1]["x-part"].content[0].text', "-"],
+        ),
+        (
+            {**DEFERRED, "via": "ToolSearch", "announced": False, "shown_as": None, "role": None, "pointer": None},
+            ["deferred via ToolSearch", "not announced", "-", "-"],
+        ),
+        (ABSENT, ["absent", "-", "-", "-"]),
+    ],
+)
+def test_every_presentation_has_its_words(tool: dict[str, Any], cells: list[str]) -> None:
+    [_, line] = lines_of(small_capture(tools=[tool], conditions=CONDITIONS))
+
+    assert line == ["codex", "0.171.0", "reply=accept", *cells, "6", "0", "observed"]
+
+
+def test_each_tool_of_a_capture_has_a_line() -> None:
+    [_, *lines] = lines_of(small_capture(tools=[ABSENT, ABSENT]))
+
+    assert len(lines) == 2
+
+
+@pytest.mark.parametrize(
+    ("changes", "end"),
+    [
+        ({"verdict": UNSTABLE}, ["6", "0", "unstable"]),
+        ({"verdict": INCONCLUSIVE}, ["6", "0", "inconclusive"]),
+        ({"outcome": outcome(exit_code=-9, attempts=1)}, ["1", "-9", "observed"]),
+        ({"outcome": outcome(exit_code=None, attempts=None)}, ["-", "deadline", "observed"]),
+    ],
+)
+def test_the_end_of_a_line_says_how_the_run_ended(changes: dict[str, Any], end: list[str]) -> None:
+    [_, line] = lines_of(small_capture(conditions=CONDITIONS, **changes))
+
+    assert line == ["codex", "0.171.0", "reply=accept", "-", "-", "-", "-", *end]
+
+
+def test_a_capture_that_is_as_it_should_be_gives_no_warning() -> None:
+    assert warnings_about(file_of(small_capture(sightings=[SIGHTING]))) == []
+
+
+ADVICE = {
+    "no-model-request": "it ended before it sent a model request; its exit code is in the file. "
+    "Try the client's own --version, and the release from npm",
+    "server-never-listed": "the synthetic MCP server was never asked for its whole list of tools; "
+    "try --set isolation=environment",
+    "listed-after-model-request": "it asked the model before it had the tools; run again, with --jobs 1 if busy",
+    "deadline-before-model-request": "it sent no model request in time; give it more with --deadline SECONDS",
+    "body-over-cap": "its model request was larger than 64 MiB",
+    "undecodable-body": "its model request's Content-Encoding could not be undone",
+    "body-not-json": "its model request was not JSON",
+    "unscripted-request": "it sent a model request that the script has no turn for; --verbose shows what came when",
+    "unused-turn": "it never asked for a turn of the script; --verbose names it, and shows what came when",
+}
+
+
+@pytest.mark.parametrize("reason", get_args(Reason))
+def test_every_reason_comes_with_what_to_do(reason: str) -> None:
+    verdict = {"kind": "inconclusive", "reason": reason}
+
+    assert warnings_about(file_of(small_capture(verdict=verdict))) == [
+        f"codex 0.171.0: inconclusive ({reason}): {ADVICE[reason]}"
+    ]
+
+
+def test_what_wavers_what_is_unknown_and_what_went_astray_are_each_a_warning() -> None:
+    found = warnings_about(
+        file_of(
+            small_capture(
+                client=client("claude", "2.1.9"),
+                verdict={"kind": "unstable", "pointers": ["$.requests", "$.tools[0].pointer"]},
+                sightings=[SIGHTING, {**SIGHTING, "place": "unknown"}],
+                outcome=outcome(refused_lookups=2, refused_connections=0),
+            ),
+            small_capture(outcome=outcome(refused_connections=1)),
+        )
+    )
+
+    assert found == [
+        "claude 2.1.9: unstable: its runs differ at $.requests, $.tools[0].pointer",
+        (
+            "claude 2.1.9: unknown place: alias surfaced at $.input[1].content[0].text, "
+            "which no rule knows; please report it"
+        ),
+        "claude 2.1.9: it tried to leave loopback: 2 host names and 0 connections were refused",
+        "codex 0.171.0: it tried to leave loopback: 0 host names and 1 connections were refused",
+    ]
