@@ -11,7 +11,7 @@ EXTRA := $(shell command -v npm >/dev/null 2>&1 || echo '[node]')
 .PHONY: run test check bench clean
 
 run: $(VENV)/.run
-	$(BIN)/shape-probe run claude@latest codex@latest --out native-tool-shapes.json
+	@$(BIN)/shape-probe run claude@latest codex@latest --out native-tool-shapes.json
 
 test: check
 	$(BIN)/pytest -n auto --cov --cov-report=term

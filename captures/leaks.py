@@ -16,6 +16,7 @@ from captures.planted_text import PlantedText, planted_text
 from captures.pointers import Step, safe_pointer_of, steps_of
 from captures.rules import (
     SHAPES_FILE,
+    Arguments,
     Child,
     Count,
     Entries,
@@ -38,6 +39,11 @@ MAX_DEPTH: Final = 100
 
 _MAX_NUMBER: Final = sys.float_info.max
 """Beyond it a reader that knows only doubles sees infinity."""
+
+_MAX_ARGUMENT: Final = 10**6
+"""Of a whole number that is not planted. A time, an account or a port with a host is larger."""
+
+_JsonRule = Shown | Child | Arguments | Served
 
 LeakRule = Literal[
     "array",
@@ -81,8 +87,9 @@ def check(document: object) -> None:
         LeakError: it holds something that may not be written.
     """
     fixture = document.get("fixture") if isinstance(document, Mapping) else None
-    alias, tool = (fixture.get("alias"), fixture.get("tool")) if isinstance(fixture, Mapping) else (None, None)
-    _Guard(planted=planted_text(alias=alias, tool=tool)).check(document, (), rule=SHAPES_FILE)
+    of = fixture if isinstance(fixture, Mapping) else {}
+    planted = planted_text(alias=of.get("alias"), tool=of.get("tool"), more_tools=of.get("more_tools"))
+    _Guard(planted=planted).check(document, (), rule=SHAPES_FILE)
 
 
 def check_canaries(text: str, document: object, *, canaries: Collection[str]) -> None:
@@ -112,7 +119,7 @@ class _Guard:
         match rule:
             case Fields() | Entries() | Items():
                 self._check_container(value, at, rule=rule)
-            case Shown() | Child() | Served():
+            case Shown() | Child() | Arguments() | Served():
                 self._check_json(value, at, rule=rule)
             case Count():
                 if type(value) is not int or not rule.least <= value <= rule.most:
@@ -144,7 +151,7 @@ class _Guard:
             case _:
                 assert_never(rule)
 
-    def _check_json(self, value: object, at: tuple[Step, ...], *, rule: Shown | Child | Served) -> None:
+    def _check_json(self, value: object, at: tuple[Step, ...], *, rule: _JsonRule) -> None:
         match value:
             case Mapping():
                 for key, entry in _entries(value, at):
@@ -162,18 +169,17 @@ class _Guard:
             case _:
                 self._check_scalar(value, at, rule=rule)
 
-    def _check_scalar(self, value: object, at: tuple[Step, ...], *, rule: Shown | Child | Served) -> None:
+    def _check_scalar(self, value: object, at: tuple[Step, ...], *, rule: _JsonRule) -> None:
         match value:
             case str() if isinstance(rule, Served):
                 if is_credential(value):
                     raise _leak(at, "credential")
             case str():
-                if not self._is_said(value):
+                if not (self._is_said(value) or (isinstance(rule, Arguments) and is_name(value, "setting"))):
                     raise _leak(at, "text")
             case int() | float():
-                is_kept = isinstance(rule, Served) or (isinstance(rule, Shown) and value in self.planted.numbers)
-                if not (is_kept and -_MAX_NUMBER <= value <= _MAX_NUMBER):  # not a number compares as false
-                    raise _leak(at, "number")
+                if not (self._is_number_kept(value, rule=rule) and -_MAX_NUMBER <= value <= _MAX_NUMBER):
+                    raise _leak(at, "number")  # also for what is not a number: it compares as false
             case _:
                 raise _leak(at, "type")
 
@@ -204,6 +210,20 @@ class _Guard:
         if not self._is_named(key, kind=kind):
             raise _leak(at, "key")
 
+    def _is_number_kept(self, number: float, *, rule: _JsonRule) -> bool:
+        match rule:
+            case Served():
+                return True
+            case Shown():
+                return number in self.planted.numbers
+            case Arguments():
+                is_small = isinstance(number, int) and -_MAX_ARGUMENT <= number <= _MAX_ARGUMENT
+                return is_small or number in self.planted.numbers
+            case Child():
+                return False
+            case _:
+                assert_never(rule)
+
     def _is_said(self, text: str) -> bool:
         return text in WORDS or text in PLACEHOLDERS or self.planted.explains(text)
 
@@ -227,7 +247,7 @@ class _Guard:
         )
 
 
-def _rule_below(rule: Shown | Child | Served, *, key: str, entry: object) -> Rule:
+def _rule_below(rule: _JsonRule, *, key: str, entry: object) -> Rule:
     if isinstance(entry, str) and (isinstance(rule, Child) or (isinstance(rule, Shown) and rule.is_top)):
         match key:
             case "name":

@@ -32,10 +32,12 @@ class ClientId(Value):
 
 
 class Fixture(Value):
-    """What the synthetic MCP server offered: its alias in the client's configuration, and the tool as served."""
+    """What the synthetic MCP server offered: its alias in the client's configuration, and the tools as served."""
 
     alias: str
     tool: dict[str, JsonValue]
+    more_tools: Many[dict[str, JsonValue]] = ()
+    """The other tools that it offered at any time of the run, in the order of offering."""
 
 
 class ObservedConditions(Value):
@@ -73,6 +75,8 @@ Reason = Literal[
     "body-over-cap",
     "undecodable-body",
     "body-not-json",
+    "unscripted-request",
+    "unused-turn",
 ]
 """Why a run shows nothing about the tool. Closed: a new reason is a new word here and in docs/file-format.md."""
 
@@ -198,6 +202,18 @@ class DescribedTool(Value):
     pointer: str
 
 
+class Loaded(Value):
+    """The definition of a deferred tool as it came when the model asked for it.
+
+    `pointer` leads to it in the body of the model request number `attempt`.
+    """
+
+    attempt: int
+    pointer: str
+    definition: dict[str, JsonValue]
+    changes: Many[Change]
+
+
 class DeferredTool(Value):
     """The definition is withheld; `via` names the way to it.
 
@@ -213,6 +229,8 @@ class DeferredTool(Value):
     shown_as: str | None
     role: CarrierRole | None
     pointer: str | None
+    loaded: Loaded | None = None
+    """Only scenarios that have the model load it can fill this in."""
 
 
 class AbsentTool(Value):
@@ -258,6 +276,78 @@ class LaterShape(Value):
     tools: Many[ToolShape]
 
 
+class Survival(Value):
+    """How much of a planted text is in a string: `head` code points from its start and `tail` from its end, of `of`.
+
+    A text that is there whole has `head == of` and `tail == 0`. What is cut out of the middle is `of - head - tail`.
+    """
+
+    token: str
+    head: int
+    tail: int
+    of: int
+
+
+class TextSeen(Value):
+    """A string that the model reads: where, how many code points, and which planted texts are in it."""
+
+    pointer: str
+    length: int
+    planted: Many[Survival]
+
+
+class BlockSeen(Value):
+    """One block of an answer. `type` is `string` for a bare string; `keys` are the keys beside `type`."""
+
+    type: str
+    keys: Many[str]
+    texts: Many[TextSeen]
+
+
+class Answer(Value):
+    """What came back to the model for a call, in the model request number `attempt`.
+
+    `is_error` is the answer's own mark, null when it has none.
+    """
+
+    attempt: int
+    pointer: str
+    type: str
+    is_error: bool | None
+    blocks: Many[BlockSeen]
+
+
+CallKind = Literal["tool_use", "function_call", "custom_tool_call", "tool_search_call"]
+"""How a dialect spells a call: Anthropic Messages has `tool_use`, OpenAI Responses the others."""
+
+
+class Call(Value):
+    """A call that the script had the model make, and what became of it.
+
+    `route` is the script's word for it; `shown_as` and `namespace` are what the model called (for a program: the name
+    in it, such as `tools.mcp__shape_probe__lookup`); `arguments` are as the synthetic server got them, null when the
+    call never reached it; `answer` is null when nothing came back.
+    """
+
+    route: str
+    kind: CallKind
+    shown_as: str
+    namespace: str | None
+    reached_server: bool
+    arguments: dict[str, JsonValue] | None
+    answer: Answer | None
+
+
+class Subagent(Value):
+    """How the requests of a sub-agent differ from its parent's, by names alone, and how the tools are shown to it."""
+
+    header_names_of_child: Many[str]
+    header_names_of_parent: Many[str]
+    body_keys_of_child: Many[str]
+    body_keys_of_parent: Many[str]
+    tools: Many[ToolShape]
+
+
 class Outcome(Value):
     """How the run ended.
 
@@ -287,6 +377,10 @@ class Capture(Value):
     traits: dict[str, bool]
     sightings: Many[Sighting]
     later_shapes: Many[LaterShape]
+    calls: Many[Call] = ()
+    """What the script called, in its order; empty in scenarios that call nothing."""
+    subagent: Subagent | None = None
+    """In the scenario that starts one, else null."""
     outcome: Outcome
 
 

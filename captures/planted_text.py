@@ -58,17 +58,18 @@ class PlantedText:
                     yield from (between + _common(text, between, name) for between in _after_separators(text, end))
 
 
-def planted_text(*, alias: object, tool: object) -> PlantedText:
-    """What a fixture with this alias and this tool plants. Things that are no JSON plant nothing."""
+def planted_text(*, alias: object, tool: object, more_tools: object = ()) -> PlantedText:
+    """What a fixture with these fields plants. Things that are no JSON plant nothing."""
+    tools = [tool, *more_tools] if isinstance(more_tools, list | tuple) else [tool]
     texts: set[str] = set()
     numbers: set[int | float] = set()
-    for leaf in _leaves([alias, tool]):
+    for leaf in _leaves([alias, tools]):
         if isinstance(leaf, str):
             texts.add(leaf)
         elif not isinstance(leaf, bool):
             numbers.add(leaf)
-    name = tool.get("name") if isinstance(tool, Mapping) else None
-    return PlantedText(texts=frozenset(texts), numbers=frozenset(numbers), aliases=_forms(alias), names=_forms(name))
+    names = dict.fromkeys(form for each in tools if isinstance(each, Mapping) for form in _forms(each.get("name")))
+    return PlantedText(texts=frozenset(texts), numbers=frozenset(numbers), aliases=_forms(alias), names=tuple(names))
 
 
 def _leaves(value: object) -> Iterator[str | int | float]:

@@ -95,11 +95,35 @@ class Child:
 
 
 @dataclass(frozen=True, slots=True)
+class Arguments:
+    """Arguments of a call.
+
+    Keys are names or planted; strings are planted, words, placeholders or names of kind `setting`; numbers
+    are planted, or whole and small. The scripts of this repository plant no others.
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class Served:
-    """The tool as served. It is what text is compared with, so any text passes except a credential."""
+    """A tool as served. It is what text is compared with, so any text passes except a credential."""
 
 
-Rule = Fields | Entries | Items | Name | Token | Word | Planted | Pointer | Count | Flag | Shown | Child | Served
+Rule = (
+    Fields
+    | Entries
+    | Items
+    | Name
+    | Token
+    | Word
+    | Planted
+    | Pointer
+    | Count
+    | Flag
+    | Shown
+    | Child
+    | Arguments
+    | Served
+)
 
 
 def _words(*words: str) -> Word:
@@ -121,6 +145,12 @@ _CHANGE: Final = Fields(
     }
 )
 
+_DEFINED: Final[Mapping[str, Rule]] = {
+    "pointer": Pointer(),
+    "definition": Shown(is_top=True),
+    "changes": Items(_CHANGE),
+}
+
 _TOOLS: Final = Items(
     Fields(
         {
@@ -133,9 +163,8 @@ _TOOLS: Final = Items(
             "announced": Flag(),
             "shown_as": Name("tool"),
             "role": _CARRIER,
-            "pointer": Pointer(),
-            "definition": Shown(is_top=True),
-            "changes": Items(_CHANGE),
+            **_DEFINED,
+            "loaded": Fields({"attempt": _SMALL, **_DEFINED}),
         }
     )
 )
@@ -159,6 +188,8 @@ _VERDICT: Final = Fields(
             "body-over-cap",
             "undecodable-body",
             "body-not-json",
+            "unscripted-request",
+            "unused-turn",
         ),
     }
 )
@@ -187,6 +218,46 @@ _SIGHTING: Final = Fields(
     }
 )
 
+_TEXT: Final = Fields(
+    {
+        "pointer": Pointer(),
+        "length": _LENGTH,
+        "planted": Items(Fields({"token": Token(), "head": _LENGTH, "tail": _LENGTH, "of": _LENGTH})),
+    }
+)
+
+_ANSWER: Final = Fields(
+    {
+        "attempt": _SMALL,
+        "pointer": Pointer(),
+        "type": Name("type"),
+        "is_error": Flag(),
+        "blocks": Items(Fields({"type": Name("type"), "keys": Items(Name("key")), "texts": Items(_TEXT)})),
+    }
+)
+
+_CALL: Final = Fields(
+    {
+        "route": Name("scenario"),
+        "kind": _words("tool_use", "function_call", "custom_tool_call", "tool_search_call"),
+        "shown_as": Name("tool"),
+        "namespace": Name("tool"),
+        "reached_server": Flag(),
+        "arguments": Arguments(),
+        "answer": _ANSWER,
+    }
+)
+
+_SUBAGENT: Final = Fields(
+    {
+        "header_names_of_child": Items(Name("header")),
+        "header_names_of_parent": Items(Name("header")),
+        "body_keys_of_child": Items(Name("key")),
+        "body_keys_of_parent": Items(Name("key")),
+        "tools": _TOOLS,
+    }
+)
+
 _CAPTURE: Final = Fields(
     {
         "client": Fields({"name": Name("client"), "version": Name("version")}),
@@ -206,6 +277,8 @@ _CAPTURE: Final = Fields(
         "traits": Entries("trait", Flag()),
         "sightings": Items(_SIGHTING),
         "later_shapes": Items(Fields({"attempt": _SMALL, "tools": _TOOLS})),
+        "calls": Items(_CALL),
+        "subagent": _SUBAGENT,
         "outcome": Fields(
             {
                 "exit_code": _EXIT_CODE,
@@ -221,7 +294,7 @@ _CAPTURE: Final = Fields(
 SHAPES_FILE: Final = Fields(
     {
         "schema_version": Count(1, 10**3),
-        "fixture": Fields({"alias": Served(), "tool": Served()}),
+        "fixture": Fields({"alias": Served(), "tool": Served(), "more_tools": Items(Served())}),
         "captures": Items(_CAPTURE),
     }
 )

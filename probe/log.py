@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import assert_never
 
-from sanitize.events import ClientEnded, Event, FrameReceived, FrameSent, ReplySent, RequestSeen
+from sanitize.events import ClientEnded, Event, FrameReceived, FrameSent, ReplySent, RequestSeen, ScriptEnded
 
 Note = Callable[[Event], None]
 """Told of each event as it happens."""
@@ -53,6 +53,8 @@ def event_notes(run: str) -> Note:
                 log.info("mcp.frame_sent", connection=event.connection, is_error=event.is_error)
             case ClientEnded():
                 log.info("client.ended", exit_code=event.exit_code, said_completed=event.said_completed)
+            case ScriptEnded():
+                log.info("script.ended", unscripted_requests=event.unscripted_requests, unused_turns=event.unused_turns)
             case _:
                 assert_never(event)
 

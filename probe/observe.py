@@ -57,7 +57,9 @@ async def observed(
     """Serve a client until it ends, or until the deadline, counted from its start. The sandbox is closed on every path.
 
     Raises:
-        WardenLostError: Somebody killed the process that guards the client.
+        ExceptionGroup: Of a WardenLostError, where somebody killed the process that guards the client; or of a failure
+            of our own.
+        SetupError: The scenario has no script for this client, or one that cannot be played.
     """
     note = event_notes(f"{running.order.program.client.name} {running.version}") if is_verbose else None
     recording = Recording(observer=note)
@@ -83,14 +85,19 @@ async def _fakes(
         refused = await stack.enter_async_context(_refusing(sandbox.isolation, third_socket))
         await asyncio.to_thread(_import_heavy)
         from probe.listeners.http_listener import http_listener
+        from probe.playing import play_of
         from probe.providers.table import PROVIDERS
 
+        play = play_of(running)
+        player = None if play is None else play.player
         policy = reply_policy(order.reply, accepts_websocket=order.settings.get("transport") != "http")
-        provider = PROVIDERS[order.program.client.dialect](policy, running.marker)
+        provider = PROVIDERS[order.program.client.dialect](policy, running.marker, player=player)
         await stack.enter_async_context(
             http_listener(provider_socket, provider, recording=recording, body_cap_bytes=body_cap)
         )
         yield refused
+        if play is not None:
+            recording.append(play.ended(recording.now_ns()))
 
 
 @contextlib.asynccontextmanager
@@ -120,7 +127,7 @@ def _import_heavy() -> None:
                 del os.environ[name]
             else:
                 os.environ[name] = value
-    import_module("probe.providers.table")
+    import_module("probe.playing")
 
 
 async def _followed(

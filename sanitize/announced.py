@@ -1,7 +1,8 @@
 """Finds where the client names a planted tool, or its server, in what the model reads.
 
 A name in a note is no proof that a tool is deferred (it stands there in some modes that show the tool in full): only
-who knows that a tool is deferred asks here. Strings of unknown places are no announcements; they are sightings.
+who knows that a tool is deferred asks here. Strings of unknown places are no announcements; they are sightings. Nor are
+echoes of what the model said and got: what stands in them the model asked for.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,10 +10,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from captures.model import CarrierRole, Place
+from sanitize.echoes import echoes_of, is_echo
 from sanitize.parts import Part
 from sanitize.places import ToolEntry, enclosing
 from sanitize.planted import Planted
-from sanitize.pointers import Steps
+from sanitize.pointers import FoundString, Steps
 from sanitize.texts import Alias, Run
 
 _PLACES: Final[Mapping[Place, int]] = {
@@ -65,7 +67,12 @@ def _named(
 ) -> Iterator[tuple[Run, Place, Announcement]]:
     for part, entries in zip(parts, owned, strict=True):
         definitions = {entry.steps: entry for entry in entries}
-        for found, place in part.strings(lambda found: alias.is_in(found.text)):
+        for found, place in _shown(part, alias):
             if place in _PLACES and enclosing(found.steps, definitions) is None:
                 for run in alias.runs(found.text):
                     yield run, place, Announcement(text=run.text, role=part.role, steps=found.steps)
+
+
+def _shown(part: Part, alias: Alias) -> Iterator[tuple[FoundString, Place]]:
+    echoes = echoes_of(part.body)
+    return part.strings(lambda found: not is_echo(found.steps, echoes) and alias.is_in(found.text))

@@ -73,4 +73,13 @@ class ClientEnded:
     refused_connections: int
 
 
-Event = RequestSeen | FrameReceived | FrameSent | ReplySent | ClientEnded
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScriptEnded:
+    """A script has been played. Requests that no turn was left for, and turns that none asked for, were not planned."""
+
+    at_ns: int
+    unscripted_requests: int
+    unused_turns: tuple[str, ...]
+
+
+Event = RequestSeen | FrameReceived | FrameSent | ReplySent | ClientEnded | ScriptEnded

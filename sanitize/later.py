@@ -1,12 +1,14 @@
-"""The shapes that a client comes to after its first one: what it answers to an error, what it loads on demand.
+"""The shapes that a client comes to after its first one: what it answers to an error, what a changed list leads to.
 
 It compares what is shown and not where: a pointer that moved is no new shape. Requests that go on from a response and
-bring no tools show what was shown before.
+bring no tools show what was shown before. A tool that was deferred at first and is there because the model asked for it
+is no new shape either; `sanitize.loaded` has it.
 """
 
 from collections.abc import Sequence
 
 from captures.model import AbsentTool, LaterShape, ToolShape
+from sanitize.loaded import deferred_in, without_loaded
 from sanitize.parts import LogicalRequest, have_entries
 from sanitize.planted import Planted
 from sanitize.policy import Policy
@@ -19,9 +21,10 @@ def later_shapes(
     """The distinct shapes in `requests`, those after the first, each as first seen. `first` is the first shape."""
     in_force = tuple(first)
     known = [_shown(in_force)]
+    deferred = deferred_in(first)
     later: list[LaterShape] = []
     for request in requests:
-        parts = request.parts()
+        parts = without_loaded(request.parts(), deferred, planted)
         if request.model.fault is not None or (request.is_chained and not have_entries(parts)):
             continue
         shapes = tuple(seen.shape for seen in seen_tools(parts, planted, policy=policy))

@@ -52,16 +52,26 @@ class LogicalRequest:
         return next((request for request in arrived if tool_entries(request.body)), self.model)
 
 
-def logical_requests(events: Iterable[Event]) -> tuple[LogicalRequest, ...]:
-    """The model requests of a recording, each with its warm-ups."""
+def _nobody(_request: RequestSeen) -> bool:
+    return False
+
+
+def logical_requests(
+    events: Iterable[Event], *, is_apart: Callable[[RequestSeen], bool] = _nobody
+) -> tuple[LogicalRequest, ...]:
+    """The model requests of a recording, each with its warm-ups.
+
+    Requests that are apart, as those of a sub-agent are, are numbered with the others and have warm-ups of their own.
+    """
     logical: list[LogicalRequest] = []
-    warm_ups: list[RequestSeen] = []
+    warm_ups: dict[bool, list[RequestSeen]] = {False: [], True: []}
     for event in events:
         if isinstance(event, RequestSeen) and event.role == "warm-up":
-            warm_ups.append(event)
+            warm_ups[is_apart(event)].append(event)
         elif isinstance(event, RequestSeen) and event.role == "model":
-            logical.append(LogicalRequest(attempt=len(logical) + 1, model=event, warm_ups=tuple(warm_ups)))
-            warm_ups.clear()
+            own = warm_ups[is_apart(event)]
+            logical.append(LogicalRequest(attempt=len(logical) + 1, model=event, warm_ups=tuple(own)))
+            own.clear()
     return tuple(logical)
 
 

@@ -21,6 +21,9 @@ from sanitize.texts import cut_of
 MAX_DEPTH: Final = 64
 """Levels that are kept of a definition. The file's own limit is 100, and a definition does not stand at its root."""
 
+MAX_ARGUMENT: Final = 10**6
+"""Of a whole number in arguments that nobody planted: one that says who or when is larger."""
+
 _KIND_AT_TOP: Final[Mapping[str, NameKind]] = {"name": "tool", "type": "type"}
 """Fields of an entry whose strings are names and stay although nobody planted them."""
 
@@ -50,6 +53,13 @@ class Policy:
         """A tool entry with what may be kept of it. Keys stay in their order."""
         return {name: self._at_top(key, fields[key]) for key, name in self.keys(fields)}
 
+    def arguments(self, fields: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+        """The arguments of a call with what may be kept of them.
+
+        A script has more words than what is planted: strings that are names of settings stay, and whole small numbers.
+        """
+        return {name: self._value(fields[key], 1, is_argument=True) for key, name in self.keys(fields)}
+
     def keys(self, entries: Mapping[str, JsonValue]) -> Iterator[tuple[str, str]]:
         """The keys of an object and what is written for each. Of keys that become the same, the first by name stays."""
         owners: dict[str, str] = {}
@@ -62,20 +72,23 @@ class Policy:
         kind = _KIND_AT_TOP.get(key)
         return self._value(value, 1) if kind is None or not isinstance(value, str) else self.name(value, kind)
 
-    def _value(self, value: JsonValue, depth: int) -> JsonValue:
+    def _value(self, value: JsonValue, depth: int, *, is_argument: bool = False) -> JsonValue:
         if depth >= MAX_DEPTH and isinstance(value, dict | list):
             return placeholder_of(value)
         match value:
             case dict() as entries:
-                return {name: self._value(entries[key], depth + 1) for key, name in self.keys(entries)}
+                below = ((name, entries[key]) for key, name in self.keys(entries))
+                return {name: self._value(entry, depth + 1, is_argument=is_argument) for name, entry in below}
             case list() as items:
-                return [self._value(item, depth + 1) for item in items]
+                return [self._value(item, depth + 1, is_argument=is_argument) for item in items]
             case str() as text:
-                return self.text(text)
+                return text if is_argument and is_name(text, "setting") else self.text(text)
             case bool() | None:  # before numbers: bool is a subclass of int
                 return value
             case int() | float() as number:
-                return number if any(number in planted.numbers for planted in self.planted) else "<number>"
+                is_small = is_argument and isinstance(number, int) and -MAX_ARGUMENT <= number <= MAX_ARGUMENT
+                is_kept = is_small or any(number in planted.numbers for planted in self.planted)
+                return number if is_kept else "<number>"
             case _:
                 assert_never(value)
 

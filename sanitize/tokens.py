@@ -33,10 +33,14 @@ def tokens_of(planted: Planted) -> tuple[Token, ...]:
     """The tokens: the alias first, then tool by tool."""
     alias = Alias(planted.alias)
     tokens = [Token(name="alias", is_shown_in=lambda found: alias.is_in(found.text))]
-    for index, tool in enumerate(planted.tools):
-        prefix = None if len(planted.tools) == 1 else f"tool[{index}]"
+    for prefix, tool in _prefixed(planted):
         tokens.extend(_tool_tokens(tool, alias, prefix=prefix))
     return tuple(tokens)
+
+
+def tool_texts(planted: Planted) -> tuple[tuple[str, str], ...]:
+    """The tokens that are texts, each with its text: titles and descriptions, of tools and of properties."""
+    return tuple(text for prefix, tool in _prefixed(planted) for text in _tool_texts(tool, prefix=prefix))
 
 
 def sightings_of(parts: Sequence[Part], planted: Planted, *, policy: Policy) -> tuple[Sighting, ...]:
@@ -53,21 +57,32 @@ def sightings_of(parts: Sequence[Part], planted: Planted, *, policy: Policy) -> 
     return tuple(seen)
 
 
+def _prefixed(planted: Planted) -> Iterator[tuple[str | None, Mapping[str, JsonValue]]]:
+    for index, tool in enumerate(planted.tools):
+        yield None if len(planted.tools) == 1 else f"tool[{index}]", tool
+
+
 def _tool_tokens(tool: Mapping[str, JsonValue], alias: Alias, *, prefix: str | None) -> Iterator[Token]:
-    own, others = ("tool.", "") if prefix is None else (f"{prefix}.", f"{prefix}.")
     match tool.get("name"):
         case str() as name if name:
-            yield Token(name=f"{own}name", is_shown_in=partial(_is_name_shown, name=name, alias=alias))
+            token = "tool.name" if prefix is None else f"{prefix}.name"
+            yield Token(name=token, is_shown_in=partial(_is_name_shown, name=name, alias=alias))
+    for token, text in _tool_texts(tool, prefix=prefix):
+        yield Token(name=token, is_shown_in=partial(_is_text_shown, text=text))
+
+
+def _tool_texts(tool: Mapping[str, JsonValue], *, prefix: str | None) -> Iterator[tuple[str, str]]:
+    own, others = ("tool.", "") if prefix is None else (f"{prefix}.", f"{prefix}.")
     for key in ("title", "description"):
         match tool.get(key):
             case str() as text if text:
-                yield Token(name=f"{own}{key}", is_shown_in=partial(_is_text_shown, text=text))
+                yield f"{own}{key}", text
     for key, text in _property_texts(tool.get("inputSchema")):
         name = f"{others}property.{key}.description"
         if not is_name(name, "token"):
             pointer = pointer_of(("inputSchema", "properties", key, "description"))
             name = pointer if prefix is None else f"{prefix}:{pointer}"
-        yield Token(name=name, is_shown_in=partial(_is_text_shown, text=text))
+        yield name, text
 
 
 def _property_texts(schema: JsonValue) -> Iterator[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from captures.model import Inconclusive, Observed, Reason, Verdict
-from sanitize.events import ClientEnded, Event, RequestSeen
+from sanitize.events import ClientEnded, Event, RequestSeen, ScriptEnded
 from sanitize.parts import LogicalRequest
 from sanitize.roles import is_model_path
 from sanitize.session import has_listed
@@ -19,12 +19,24 @@ def verdict_of(events: Sequence[Event], first: LogicalRequest | None, *, is_list
         reason = "server-never-listed"
     if reason is None and not is_listed_in_time:
         reason = "listed-after-model-request"
+    if reason is None:
+        reason = _off_script(events)
     return Observed(kind="observed") if reason is None else Inconclusive(kind="inconclusive", reason=reason)
 
 
 def ended(events: Sequence[Event]) -> ClientEnded | None:
     """How the client ended, None when the recording does not say."""
     return next((event for event in reversed(events) if isinstance(event, ClientEnded)), None)
+
+
+def _off_script(events: Sequence[Event]) -> Reason | None:
+    for event in events:
+        if isinstance(event, ScriptEnded):
+            if event.unscripted_requests:
+                return "unscripted-request"
+            if event.unused_turns:
+                return "unused-turn"
+    return None
 
 
 def _no_request(events: Sequence[Event]) -> Reason:

@@ -25,7 +25,10 @@ EXAMPLES: Final = tuple(sorted((DOCS / "examples").glob("*.json")))
 CODE: Final = frozenset(re.findall(r"`([^`\n]+)`", FORMAT))
 """What stands in the page as code, outside of blocks."""
 
-_EXAMPLE: Final = re.compile(r"^(?:<!-- json: (\w+) -->\n)?```json\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_EXAMPLE: Final = re.compile(r"^(?:<!-- json(, made up)?: (\w+) -->\n)?```json\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+FIELDS: Final = {"DeferredTool": ("tools", True), "Call": ("calls", True), "Subagent": ("subagent", False)}
+"""Which field of a capture can hold an example that is made up, and whether it is one of many there."""
 
 
 def walked(annotation: Any) -> Iterator[Any]:  # noqa: ANN401 - any type
@@ -51,10 +54,10 @@ def fields() -> set[str]:
     return {name for each in models for name in each.model_fields}
 
 
-def examples(page: Path) -> list[tuple[str, JsonValue]]:
-    """The JSON blocks of a page, each with the name of its type; empty when it has none."""
+def examples(page: Path, *, made_up: bool) -> list[tuple[str, JsonValue]]:
+    """The JSON blocks of a page that are made up, or those that are not, each with its type's name, empty without."""
     found = _EXAMPLE.findall(page.read_text(encoding="utf-8"))
-    return [(name, json.loads(text)) for name, text in found]
+    return [(name, json.loads(text)) for mark, name, text in found if bool(mark) is made_up]
 
 
 def files() -> list[ShapesFile]:
@@ -100,15 +103,27 @@ def test_each_example_file_is_canonical_and_passes_the_leak_guard(path: Path) ->
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_each_json_example_has_a_type_and_is_valid(page: Path) -> None:
-    for name, value in examples(page):
+    for name, value in [*examples(page, made_up=False), *examples(page, made_up=True)]:
         kind: Any = NativeObservedTool if name == "NativeObservedTool" else getattr(model, name)
         TypeAdapter[Any](kind).validate_json(json.dumps(value))
+
+
+def test_what_is_made_up_could_be_a_part_of_a_capture() -> None:
+    """It passes the leak guard, and stands as it would be written."""
+    real = json.loads((DOCS / "examples" / "first-request.json").read_bytes())
+    shown = [example for page in PAGES for example in examples(page, made_up=True)]
+    assert {name for name, _ in shown} == set(FIELDS)
+    for name, value in shown:
+        field, is_array = FIELDS[name]
+        capture = {**real["captures"][0], field: [value] if is_array else value}
+        file = ShapesFile.model_validate_json(json.dumps({**real, "captures": [capture]}))
+        assert json.dumps(json.loads(canonical.dumps(file))["captures"]) == json.dumps([capture])
 
 
 def test_each_json_example_is_a_part_of_an_example_file() -> None:
     real = [part for path in EXAMPLES for part in parts(json.loads(path.read_bytes()))]
     captures = [capture for file in files() for capture in file.captures]
     real += [tool.model_dump(mode="json", by_alias=True) for each in captures for tool in native_observed_tools(each)]
-    shown = [(page.name, name, value) for page in PAGES for name, value in examples(page)]
+    shown = [(page.name, name, value) for page in PAGES for name, value in examples(page, made_up=False)]
     assert shown != []
     assert [(page, name) for page, name, value in shown if value not in real] == []

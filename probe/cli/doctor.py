@@ -61,11 +61,12 @@ def _namespace() -> Finding:
         with Sandbox("namespace", keep=(), hide=()) as sandbox:
             sandbox.ready()
     except SandboxRefusedError as refused:
-        return Finding(topic=topic, is_well=False, found=f"refused ({refused.step})", advice=_advice(refused.step))
+        return Finding(topic=topic, is_well=False, found=f"refused ({refused.step})", advice=advice_about(refused.step))
     return Finding(topic=topic, is_well=True, found="user, network, mount, PID, IPC and UTS namespaces")
 
 
-def _advice(step: str) -> str:
+def advice_about(step: str) -> str:
+    """What to do where the system refuses a step of the namespace isolation (`unshare: ENOSPC`)."""
     if "ENOSPC" in step or "EUSERS" in step:
         return "the limit of user namespaces is reached or 0: sysctl user.max_user_namespaces=10000"
     if "EPERM" in step or "EACCES" in step:

@@ -39,9 +39,10 @@ def ends_well(command: Callable[_Parameters, int]) -> Callable[_Parameters, NoRe
 
     @functools.wraps(command)
     def ending(*args: _Parameters.args, **kwargs: _Parameters.kwargs) -> NoReturn:
-        with _interruptible() as received:
+        with _interruptible() as interrupt:
             try:
                 code = command(*args, **kwargs)
+                heed_signals()
             except* ProbeError as errors:
                 first = _first(errors)
                 say(f"shape-probe: {first}")
@@ -55,10 +56,40 @@ def ends_well(command: Callable[_Parameters, int]) -> Callable[_Parameters, NoRe
                 code = SetupError.exit_code
             except* KeyboardInterrupt:
                 say("shape-probe: interrupted; what was started is ended, and nothing was written")
-                code = 128 + received[-1]
-        sys.exit(code)
+                code = 128 + (interrupt.received or [signal.SIGINT])[-1]
+        raise Ended(code)
 
     return ending
+
+
+class Ended(SystemExit):
+    """A command has ended, and everything has been said about it."""
+
+
+class _Interrupt:
+    """What a signal does: it ends things as Ctrl-C does. `received` are the numbers of those that came."""
+
+    def __init__(self) -> None:
+        self.received: list[int] = []
+
+    def __call__(self, number: int, _frame: FrameType | None) -> None:
+        self.received.append(number)
+        if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+            raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)
+
+
+def heed_signals() -> None:
+    """Do what a signal wants that came before. Ask it before anything is written.
+
+    Python swallows what a signal's handler raises in the middle of a weak reference's call-back, or of a finalizer.
+
+    Raises:
+        KeyboardInterrupt: SIGTERM or SIGHUP has come.
+    """
+    handlers = (signal.getsignal(number) for number in _SIGNALS)
+    if any(isinstance(handler, _Interrupt) and handler.received for handler in handlers):
+        raise KeyboardInterrupt
 
 
 class OutputError(SetupError):
@@ -152,23 +183,16 @@ def _discard_output() -> None:
 
 
 @contextmanager
-def _interruptible() -> Iterator[list[int]]:
-    """Have SIGTERM and SIGHUP end things as SIGINT does; gives the list of the signals received.
+def _interruptible() -> Iterator[_Interrupt]:
+    """Have SIGTERM and SIGHUP end things as SIGINT does; gives what remembers them.
 
     What the parent had us ignore stays ignored (`nohup`), and SIGINT is so in the background of a script.
     """
-    received = [int(signal.SIGINT)]
-
-    def interrupt(number: int, _frame: FrameType | None) -> None:
-        received.append(number)
-        if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
-            raise KeyboardInterrupt
-        signal.raise_signal(signal.SIGINT)
-
+    interrupt = _Interrupt()
     heeded = [number for number in _SIGNALS if signal.getsignal(number) != signal.SIG_IGN]
     before = [(number, signal.signal(number, interrupt)) for number in heeded]
     try:
-        yield received
+        yield interrupt
     finally:
         for number, handler in before:
             signal.signal(number, handler)

@@ -3,12 +3,12 @@
 import gc
 import os
 import sys
-from typing import NoReturn
+from typing import Final, NoReturn
 
 import typer
 
-from probe.cli import clients, doctor, run, schema, validate
-from probe.cli.ending import ends_well, open_streams
+from probe.cli import clients, doctor, run, schema, serve, validate
+from probe.cli.ending import Ended, ends_well, open_streams
 
 app = typer.Typer(
     name="shape-probe",
@@ -19,15 +19,24 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("run")(run.run)
+app.command("serve")(serve.serve)
 app.add_typer(clients.app, name="clients")
 app.command("validate")(validate.validate)
 app.command("schema")(schema.schema)
 app.command("doctor")(doctor.doctor)
 
 
+_TYPER_INTERRUPTED: Final = 130
+
+
 @ends_well
 def _command_line() -> int:
-    app(prog_name="shape-probe")
+    try:
+        app(prog_name="shape-probe")
+    except SystemExit as ended:
+        if ended.code == _TYPER_INTERRUPTED and not isinstance(ended, Ended):
+            raise KeyboardInterrupt from None  # before a command began: nothing has been said about it yet
+        raise
     return 0
 
 

@@ -9,8 +9,8 @@ from captures.model import Fixture, ShapesFile
 from captures.store import would_lose
 from captures.words import SCHEMA_VERSION
 from probe.baseline import BaselineKeptError
-from probe.capture import captured, one_each
-from probe.cli.ending import put, say, show
+from probe.capture import captured, one_each, tools_of
+from probe.cli.ending import heed_signals, put, say, show
 from probe.cli.summary import summary_lines, warnings_about
 from probe.errors import SetupError
 from probe.observe import Observation
@@ -24,43 +24,47 @@ def published(observations: Sequence[Observation], *, target: Path | None, as_js
         ProbeError: The leak guard refused, the file could not be written, or an answer in it would be lost.
     """
     catalog = observations[0].running.order.scenario.catalog
+    tool, *more_tools = tools_of(catalog)
     file = ShapesFile(
         schema_version=SCHEMA_VERSION,
-        fixture=Fixture(alias=catalog.alias, tool=dict(catalog.tools[0])),
+        fixture=Fixture(alias=catalog.alias, tool=dict(tool), more_tools=tuple(map(dict, more_tools))),
         captures=one_each(captured(observation) for observation in observations),
     )
     canaries = [word for observation in observations for word in observation.running.canaries]
     text = text_of(file, canaries=canaries)
     for line in warnings_about(file):
         say(f"shape-probe: {line}")
+    heed_signals()
+    kept = None
     if target is not None:
-        _check_nothing_is_lost(file, target)
-        write(file, target, canaries=canaries)
-        say(f"written: {target}")
+        kept = _kept(file, target)
+        if kept is None:
+            write(file, target, canaries=canaries)
+            say(f"written: {target}")
     if target is None or as_json:
         put(text.encode("utf-8"))
     else:
         for line in summary_lines(canonical.loads(text, name="the result")):  # in the order of the file
             show(line)
+    if kept is not None:
+        raise kept
     return 3 if any(capture.verdict.kind == "inconclusive" for capture in file.captures) else 0
 
 
-def _check_nothing_is_lost(file: ShapesFile, target: Path) -> None:
-    """Keep a file that answers what this run could not.
+def _kept(file: ShapesFile, target: Path) -> BaselineKeptError | None:
+    """Say that a file is to be kept, as it answers what this run could not; None: it may be replaced.
 
     Raises:
-        BaselineKeptError: It does.
         SetupError: It cannot be read.
     """
     try:
         data = target.read_bytes()
     except FileNotFoundError:
-        return
+        return None
     if not data.strip():
-        return
+        return None
     try:
         lost = would_lose(canonical.loads(data, name=str(target)), file)
     except ShapesFileError as error:
         raise SetupError(f"nothing was written: {error}") from None
-    if lost:
-        raise BaselineKeptError(target, ", ".join(map(str, lost)))
+    return BaselineKeptError(target, ", ".join(map(str, lost))) if lost else None

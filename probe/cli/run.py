@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
@@ -13,7 +13,7 @@ from probe.baseline import check_replaceable
 from probe.cli.ending import ends_well
 from probe.cli.specs import client_spec
 from probe.clients.client import Client
-from probe.clients.settings import checked, pairs_in
+from probe.clients.settings import Setting, checked, pairs_in
 from probe.clients.table import CLIENTS
 from probe.errors import SetupError
 from probe.installs.cache import cache_root
@@ -22,6 +22,7 @@ from probe.installs.progress import reporter
 from probe.installs.spec import Spec
 from probe.reply import reply_policy
 from probe.scenarios.first_request import FIRST_REQUEST
+from probe.scenarios.scenario import Scenario
 from probe.scenarios.table import scenario_named
 from probe.start import Order, Program, Running, started
 from probe.writability import check_writable
@@ -54,10 +55,16 @@ def run(
         str | None,
         typer.Option(metavar="FILE|-", help="Where the shapes file goes; - is stdout.", show_default=DEFAULT_FILE),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the shapes file instead of the summary.")] = False,
+    as_json: Annotated[
+        bool,
+        typer.Option("--json", help="Print the shapes file instead of the summary; without --out no file is written."),
+    ] = False,
     repeat: Annotated[int, typer.Option(min=1, help="Make each run so many times; what wavers is named unstable.")] = 1,
     jobs: Annotated[int, typer.Option(min=0, help="Runs at a time; 0: one a processor.")] = 0,
-    deadline: Annotated[float, typer.Option(min=0.1, help="Seconds that a client gets.")] = 60.0,
+    deadline: Annotated[
+        float | None,
+        typer.Option(min=0.1, help="Seconds that a client gets.", show_default="60, or what the scenario needs"),
+    ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log each event to stderr, names only.")] = False,
 ) -> int:
     """Run clients against the fakes and write what they show the model of the synthetic tool."""
@@ -66,11 +73,15 @@ def run(
     pairs = pairs_in(settings or [])
     named = [client_spec(text) for text in specs or []] or _on_path()
     for client, _spec in named:  # all is checked before anything is fetched
-        checked(pairs, client.settings, client=client.name)
+        checked(pairs, _settings(client, asked), client=client.name)
+    _check_script(asked, [client for client, _spec in named], reply=reply)
     target = _target(out, as_json=as_json)
     orders = [
         Order(
-            program=program, scenario=asked, reply=reply, settings=checked(pairs, client.settings, client=client.name)
+            program=program,
+            scenario=asked,
+            reply=reply,
+            settings=checked(pairs, _settings(client, asked), client=client.name),
         )
         for client, program in _programs(named)
     ]
@@ -88,8 +99,30 @@ def run(
         return finished(
             first,
             queue[count:],
-            Wishes(target=target, as_json=as_json, deadline_seconds=deadline, is_verbose=verbose),
+            Wishes(
+                target=target,
+                as_json=as_json,
+                deadline_seconds=deadline or asked.default_deadline_seconds,
+                is_verbose=verbose,
+            ),
         )
+
+
+def _settings(client: Client, scenario: Scenario) -> Mapping[str, Setting]:
+    """What `--set` takes for a client in a scenario."""
+    return {**client.settings, **scenario.settings}
+
+
+def _check_script(scenario: Scenario, clients: Sequence[Client], *, reply: str) -> None:
+    """Refuse a client for which a scenario has no script, and a reply that leaves its script no turn."""
+    if scenario.script_module is None:
+        return
+    from probe.scenarios.scripted import script_maker
+
+    for client in clients:
+        script_maker(scenario, client.dialect)
+    if reply != "accept":
+        raise SetupError(f"the scenario {scenario.name} says itself what model requests get; leave --reply out")
 
 
 def _target(out: str | None, *, as_json: bool) -> Path | None:

@@ -1,10 +1,12 @@
-"""The summary for a person: one line a client, and the warnings that must not be missed."""
+"""The summary for a person: one line a tool, one a call of a script, and the warnings that must not be missed."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
 from captures.model import (
     AbsentTool,
+    Answer,
+    Call,
     Capture,
     Change,
     DeferredTool,
@@ -14,11 +16,14 @@ from captures.model import (
     Reason,
     Renamed,
     ShapesFile,
+    Survival,
     ToolShape,
     Truncated,
 )
 
 _HEADINGS: Final = ("CLIENT", "VERSION", "CONDITIONS", "SHOWN", "AS", "AT", "CHANGES", "ATTEMPTS", "EXIT", "VERDICT")
+
+_CALL_HEADINGS: Final = ("CLIENT", "VERSION", "CONDITIONS", "ROUTE", "CALLS", "REACHED", "ANSWER")
 
 _ADVICE: Final[dict[Reason, str]] = {
     "no-model-request": "it ended before it sent a model request; its exit code is in the file. "
@@ -30,13 +35,26 @@ _ADVICE: Final[dict[Reason, str]] = {
     "body-over-cap": "its model request was larger than 64 MiB",
     "undecodable-body": "its model request's Content-Encoding could not be undone",
     "body-not-json": "its model request was not JSON",
+    "unscripted-request": "it sent a model request that the script has no turn for; --verbose shows what came when",
+    "unused-turn": "it never asked for a turn of the script; --verbose names it, and shows what came when",
 }
 
 
 def summary_lines(file: ShapesFile) -> list[str]:
-    """Lay the captures out in columns: a heading, and one line for each tool of each capture."""
-    rows = [_HEADINGS, *(row for capture in file.captures for row in _rows(capture))]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(_HEADINGS))]
+    """Lay the captures out in columns: a heading, and one line for each tool of each capture.
+
+    Where scripts called something, a second table has a line for each call; what marks a sub-agent follows.
+    """
+    lines = _table([_HEADINGS, *(row for capture in file.captures for row in _rows(capture))])
+    calls = [row for capture in file.captures for row in _call_rows(capture)]
+    if calls:
+        lines += ["", *_table([_CALL_HEADINGS, *calls])]
+    subagents = [line for capture in file.captures for line in _subagent_lines(capture)]
+    return [*lines, "", *subagents] if subagents else lines
+
+
+def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
@@ -73,17 +91,58 @@ def _title(capture: Capture) -> str:
 
 def _rows(capture: Capture) -> Iterator[Sequence[str]]:
     outcome = capture.outcome
-    conditions = " ".join(f"{key}={value}" for key, value in capture.conditions.requested.items())
     end = (
         "-" if outcome.attempts is None else str(outcome.attempts),
         "deadline" if outcome.exit_code is None else str(outcome.exit_code),
         capture.verdict.kind,
     )
-    start = (capture.client.name, capture.client.version, conditions)
+    start = _start(capture)
     if not capture.tools:
         yield (*start, "-", "-", "-", "-", *end)
     for tool in capture.tools:
-        yield (*start, *_cells(tool), *end)
+        shown, name, *more = _cells(tool)
+        # What is shown of one of several tools need not have its name.
+        yield (*start, shown, name if len(capture.tools) == 1 else f"{tool.name}: {name}", *more, *end)
+
+
+def _start(capture: Capture) -> tuple[str, str, str]:
+    conditions = " ".join(f"{key}={value}" for key, value in capture.conditions.requested.items())
+    return (capture.client.name, capture.client.version, conditions)
+
+
+def _call_rows(capture: Capture) -> Iterator[Sequence[str]]:
+    for call in capture.calls:
+        reached = "yes" if call.reached_server else "no"
+        yield (*_start(capture), call.route, _called(call), reached, _answered(call.answer))
+
+
+def _called(call: Call) -> str:
+    return call.shown_as if call.namespace is None else f"{call.namespace}/{call.shown_as}"
+
+
+def _answered(answer: Answer | None) -> str:
+    """The blocks of an answer, what is planted in them, and its own mark of an error."""
+    if answer is None:
+        return "none"
+    blocks = ", ".join(block.type for block in answer.blocks) or "nothing"
+    survivals = [each for block in answer.blocks for text in block.texts for each in text.planted]
+    planted = f" with {', '.join(map(_survived, survivals))}" if survivals else ""
+    return f"{'error: ' if answer.is_error else ''}{blocks}{planted}"
+
+
+def _survived(survival: Survival) -> str:
+    if survival.head == survival.of:
+        return survival.token
+    return f"{survival.token} ({survival.head} and {survival.tail} of {survival.of})"
+
+
+def _subagent_lines(capture: Capture) -> Iterator[str]:
+    subagent = capture.subagent
+    if subagent is not None:
+        marks = (*subagent.header_names_of_child, *subagent.body_keys_of_child)
+        for tool in subagent.tools:
+            shown, name, *_ = _cells(tool)
+            yield f"{_title(capture)}: a sub-agent has {', '.join(marks) or 'no mark'}; {tool.name}: {shown}, {name}"
 
 
 def _cells(tool: ToolShape) -> tuple[str, str, str, str]:
@@ -96,7 +155,8 @@ def _cells(tool: ToolShape) -> tuple[str, str, str, str]:
             return (f"described in {tool.inside}", tool.shown_as, tool.pointer, "-")
         case DeferredTool():
             shown = tool.shown_as if tool.announced and tool.shown_as else "not announced"
-            return (f"deferred via {tool.via}", shown, tool.pointer or "-", "-")
+            loaded = "-" if tool.loaded is None else f"loaded; {_changes(tool.loaded.changes)}"
+            return (f"deferred via {tool.via}", shown, tool.pointer or "-", loaded)
         case AbsentTool():
             return ("absent", "-", "-", "-")
         case _:

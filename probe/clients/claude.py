@@ -69,6 +69,8 @@ class Claude:
         arguments.append(f"--settings={json.dumps(settings)}")
         if model := errand.settings.get("model"):
             arguments.append(f"--model={model}")
+        if errand.is_tool_granted:
+            arguments.append(f"--allowedTools=mcp__{errand.alias}")
         server = {"type": "stdio", "command": place.bridge[0], "args": list(place.bridge[1:]), "env": {}}
         return Launch(
             argv=(*errand.program, *arguments, errand.prompt),
@@ -104,6 +106,8 @@ def _environment(errand: Errand) -> dict[str, str]:
         found["MCP_CONNECTION_NONBLOCKING"] = "false"  # 2.1.170 and 2.1.220 do not wait for the server otherwise
     if "tool-search" in settings:
         found["ENABLE_TOOL_SEARCH"] = settings["tool-search"]
+    if errand.tool_timeout_seconds is not None:
+        found["MCP_TOOL_TIMEOUT"] = str(errand.tool_timeout_seconds * 1000)
     if "retries" in settings:
         found["CLAUDE_CODE_MAX_RETRIES"] = settings["retries"]
     return found

@@ -13,11 +13,15 @@ _VALUE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:@/-]{0,63}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """One key. `choices` is empty for a free name; `default` holds when the key is not set (None: the client's own)."""
+    """One key. `choices` is empty for a free name; `default` holds when the key is not set (None: the client's own).
+
+    One that `is_required` has to be given.
+    """
 
     choices: tuple[str, ...] = ()
     default: str | None = None
     says: str = ""  # one line for the help
+    is_required: bool = False
 
 
 COMMON: Final[Mapping[str, Setting]] = {
@@ -58,7 +62,8 @@ def checked(pairs: Mapping[str, str], known: Mapping[str, Setting], *, client: s
     A known key that ends in `.*` stands for every key that starts like it (`feature.*`).
 
     Raises:
-        SettingError: A key that the client does not take, or a value that is not one of the choices.
+        SettingError: A key that the client does not take, a value that is not one of the choices, or none for a key
+            that has to be given.
     """
     found: dict[str, str] = {}
     for key, value in sorted(pairs.items()):
@@ -70,6 +75,9 @@ def checked(pairs: Mapping[str, str], known: Mapping[str, Setting], *, client: s
             raise SettingError(f"--set {key} takes {' or '.join(setting.choices)} for {client}")
         if value != setting.default:
             found[key] = value
+    missing = next((key for key, setting in sorted(known.items()) if setting.is_required and key not in pairs), None)
+    if missing is not None:
+        raise SettingError(f"give --set {missing}={'|'.join(known[missing].choices) or 'NAME'}; there is no default")
     return found
 
 

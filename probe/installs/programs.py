@@ -13,7 +13,7 @@ from typing import Final
 from probe.errors import SetupError
 from probe.installs.packages import Package, Platform, places
 
-NODE_HINT: Final = 'install Node.js, or `pip install "shape-probe[node]"`'
+NODE_HINT: Final = "install Node.js, or shape-probe with its extra `node`"
 """What a user does about a missing npm or node."""
 
 _FIRST_LINE_BYTES: Final = 256

@@ -1,8 +1,13 @@
-"""What a scenario is: what the synthetic server offers, and what the client is told to do."""
+"""What a scenario is: what the synthetic server offers, what the client is told to do, and where its script is.
 
-from dataclasses import dataclass
+It imports no script: a scenario without one is all that is needed before the client starts, and imports are time.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from fake_mcp.catalog import Catalog
+from probe.clients.settings import Setting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,6 +18,26 @@ class Scenario:
     catalog: Catalog
     task: str  # what the prompt asks for; the run's random marker is added to it
     says: str  # one line for the help
+
+    script_module: str | None = None
+    """The full name of a module whose `SCRIPTS` say, by dialect, what the model says (`probe.scenarios.scripted`).
+
+    None: the model says OK.
+    """
+
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+    """What `--set` takes beside the settings of the client."""
+
+    grants_tool: bool = False
+    """The client is told, by a switch of its own, that the model may call the synthetic tools."""
+
+    has_subagent: bool = False
+    """The script starts a sub-agent."""
+
+    tool_timeout_seconds: int | None = None
+    """What the client gives a call of a synthetic tool. None: the client's own."""
+
+    default_deadline_seconds: float = 60.0
 
     def prompt(self, marker: str) -> str:
         """The prompt of one run."""

@@ -1,5 +1,6 @@
 """Made-up shapes files for the tests of this package: one with every class of the model, and parts to change."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from pydantic import JsonValue
@@ -25,6 +26,12 @@ TOOL: Final[dict[str, JsonValue]] = {
     "description": DESCRIPTION,
     "inputSchema": INPUT_SCHEMA,
     "annotations": {"readOnlyHint": True, "nothing": None},
+}
+
+OTHER_TOOL: Final[dict[str, JsonValue]] = {
+    "name": "added_later",
+    "description": "Is there after the change alone.",
+    "inputSchema": {"type": "object", "properties": {"after": {"type": "string", "maxLength": 77}}},
 }
 
 INLINE: Final[dict[str, Any]] = {
@@ -80,6 +87,17 @@ DEFERRED: Final[dict[str, Any]] = {
     "shown_as": "mcp__shape_probe",
     "role": "model",
     "pointer": '$.input[1]["x-part"].content[0].text',
+    "loaded": None,
+}
+
+LOADED: Final[dict[str, Any]] = {
+    **DEFERRED,
+    "loaded": {
+        "attempt": 2,
+        "pointer": "$.input[0].output[0].text",
+        "definition": {"name": "mcp__shape_probe__lookup", "description": "<string>"},
+        "changes": [{"path": "$.inputSchema", "change": "dropped"}],
+    },
 }
 
 ABSENT: Final[dict[str, Any]] = {"alias": ALIAS, "name": "lookup", "presentation": "absent"}
@@ -115,6 +133,50 @@ SIGHTING: Final[dict[str, Any]] = {
     "place": "message",
 }
 
+CALL: Final[dict[str, Any]] = {
+    "route": "exec-identifier",
+    "kind": "custom_tool_call",
+    "shown_as": "tools.mcp__shape_probe__lookup",
+    "namespace": "functions",
+    "reached_server": True,
+    "arguments": {"query": "kind-several-texts", "limit": 2, "nested": {"parts": ["x", True, None]}},
+    "answer": {
+        "attempt": 2,
+        "pointer": "$.input[0]",
+        "type": "custom_tool_call_output",
+        "is_error": False,
+        "blocks": [
+            {
+                "type": "input_text",
+                "keys": ["text"],
+                "texts": [
+                    {
+                        "pointer": "$.input[0].output[1].text",
+                        "length": 4000,
+                        "planted": [{"token": "result.text[1]", "head": 1500, "tail": 1500, "of": 100_000}],
+                    }
+                ],
+            }
+        ],
+    },
+}
+
+UNANSWERED: Final[dict[str, Any]] = {
+    **CALL,
+    "namespace": None,
+    "reached_server": False,
+    "arguments": None,
+    "answer": None,
+}
+
+SUBAGENT: Final[dict[str, Any]] = {
+    "header_names_of_child": ["x-openai-subagent"],
+    "header_names_of_parent": ["x-codex-beta-features"],
+    "body_keys_of_child": ["agent_id"],
+    "body_keys_of_parent": ["reasoning"],
+    "tools": [NAMESPACED, DEFERRED],
+}
+
 
 def capture(**changes: Any) -> dict[str, Any]:  # noqa: ANN401 - any field of a capture
     """A capture as a JSON value, with every kind of thing that a field can hold, and with these fields changed."""
@@ -132,11 +194,13 @@ def capture(**changes: Any) -> dict[str, Any]:  # noqa: ANN401 - any field of a 
             "listed_before_model_request": True,
         },
         "requests": [REQUEST],
-        "tools": [INLINE, NAMESPACED, DESCRIBED, DEFERRED, ABSENT],
+        "tools": [INLINE, NAMESPACED, DESCRIBED, LOADED, ABSENT],
         "envelopes": [ENVELOPE],
         "traits": {"exec-names-all-tools": True},
         "sightings": [SIGHTING],
         "later_shapes": [{"attempt": 4, "tools": [INLINE]}],
+        "calls": [CALL, UNANSWERED],
+        "subagent": SUBAGENT,
         "outcome": {
             "exit_code": 0,
             "attempts": 6,
@@ -151,7 +215,7 @@ def capture(**changes: Any) -> dict[str, Any]:  # noqa: ANN401 - any field of a 
 def small_capture(**changes: Any) -> dict[str, Any]:  # noqa: ANN401 - any field of a capture
     """The same with little in it, for tests that are about many captures."""
     empty: dict[str, Any] = {"requests": [], "tools": [], "envelopes": [], "sightings": [], "later_shapes": []}
-    return capture(**{**empty, **changes})
+    return capture(**{**empty, "calls": [], "subagent": None, **changes})
 
 
 def client(name: str, version: str) -> dict[str, str]:
@@ -159,9 +223,12 @@ def client(name: str, version: str) -> dict[str, str]:
     return {"name": name, "version": version}
 
 
-def document(*captures: dict[str, Any], tool: dict[str, JsonValue] = TOOL) -> dict[str, Any]:
+def document(
+    *captures: dict[str, Any], tool: dict[str, JsonValue] = TOOL, more_tools: Sequence[dict[str, JsonValue]] = ()
+) -> dict[str, Any]:
     """A shapes file as a JSON value."""
-    return {"schema_version": 1, "fixture": {"alias": ALIAS, "tool": tool}, "captures": list(captures)}
+    fixture = {"alias": ALIAS, "tool": tool, "more_tools": list(more_tools)}
+    return {"schema_version": 1, "fixture": fixture, "captures": list(captures)}
 
 
 def full_document() -> dict[str, Any]:
@@ -170,6 +237,7 @@ def full_document() -> dict[str, Any]:
         small_capture(client=client("claude", "2.1.9"), verdict=UNSTABLE),
         small_capture(client=client("claude", "2.1.268"), verdict=INCONCLUSIVE),
         capture(),
+        more_tools=[OTHER_TOOL],
     )
 
 

@@ -70,7 +70,8 @@ def test_the_text_of_a_small_file_is_this() -> None:
         '      "a": {\n'
         '        "x": 1.0\n'
         "      }\n"
-        "    }\n"
+        "    },\n"
+        '    "more_tools": []\n'
         "  },\n"
         '  "captures": []\n'
         "}\n"

@@ -11,8 +11,20 @@ from captures import canonical
 from captures.leaks import MAX_DEPTH, LeakError, check, check_canaries
 from captures.model import ShapesFile
 from captures.vocabulary import PLACEHOLDERS
+from fake_mcp.result_kinds import RESULT_KINDS, planted_texts
 from tests.captures.places import Place, changed, places
-from tests.captures.samples import DEFERRED, ENVELOPE, INLINE, TOOL, capture, document, full_document
+from tests.captures.samples import (
+    CALL,
+    DEFERRED,
+    DESCRIPTION,
+    ENVELOPE,
+    INLINE,
+    OTHER_TOOL,
+    TOOL,
+    capture,
+    document,
+    full_document,
+)
 
 CANARY: Final = "kestrelword"
 """Like a name, so that no rule but the one about canaries finds it."""
@@ -59,6 +71,10 @@ def fault_of(value: object) -> tuple[str, str]:
 
 def with_definition(definition: object) -> dict[str, Any]:
     return document(capture(tools=[{**INLINE, "definition": definition}]))
+
+
+def with_arguments(arguments: object) -> dict[str, Any]:
+    return document(capture(calls=[{**CALL, "arguments": arguments}]))
 
 
 def test_a_full_file_of_names_and_planted_text_passes() -> None:
@@ -112,6 +128,19 @@ def test_the_places_that_are_tried_are_those_of_every_field_that_the_model_has()
         held.add(".".join(step for step in place.steps[2:] if isinstance(step, str)).split(".definition.")[0])
 
     assert held == {
+        "calls.answer.blocks.keys",
+        "calls.answer.blocks.texts.planted.token",
+        "calls.answer.blocks.texts.pointer",
+        "calls.answer.blocks.type",
+        "calls.answer.pointer",
+        "calls.answer.type",
+        "calls.arguments.limit",
+        "calls.arguments.nested",
+        "calls.arguments.nested.parts",
+        "calls.arguments.query",
+        "calls.namespace",
+        "calls.route",
+        "calls.shown_as",
         "client.name",
         "client.version",
         "conditions.requested.model",
@@ -140,11 +169,25 @@ def test_the_places_that_are_tried_are_those_of_every_field_that_the_model_has()
         "scenario",
         "sightings.pointer",
         "sightings.token",
+        "subagent.body_keys_of_child",
+        "subagent.body_keys_of_parent",
+        "subagent.header_names_of_child",
+        "subagent.header_names_of_parent",
+        "subagent.tools",
+        "subagent.tools.alias",
+        "subagent.tools.name",
+        "subagent.tools.namespace",
+        "subagent.tools.pointer",
+        "subagent.tools.shown_as",
+        "subagent.tools.via",
         "tools",
         "tools.alias",
         "tools.changes.path",
         "tools.changes.to",
         "tools.inside",
+        "tools.loaded",
+        "tools.loaded.changes.path",
+        "tools.loaded.pointer",
         "tools.name",
         "tools.namespace",
         "tools.pointer",
@@ -196,6 +239,15 @@ def test_an_error_says_where_and_what_for_and_not_what() -> None:
         (with_definition({"strict": b"raw"}), ("$.captures[0].tools[0].definition.strict", "type")),
         (with_definition({5: "x"}), ("$.captures[0].tools[0].definition", "key")),
         (with_definition({"a b": "lookup"}), ("$.captures[0].tools[0].definition", "key")),
+        (with_arguments({"query": "some words"}), ("$.captures[0].calls[0].arguments.query", "text")),
+        (with_arguments({"a": [{"b": "x\ny"}]}), ("$.captures[0].calls[0].arguments.a[0].b", "text")),
+        (with_arguments({"a b": 1}), ("$.captures[0].calls[0].arguments", "key")),
+        (with_arguments({"limit": 1_000_001}), ("$.captures[0].calls[0].arguments.limit", "number")),
+        (with_arguments({"limit": -1_000_001}), ("$.captures[0].calls[0].arguments.limit", "number")),
+        (with_arguments({"limit": 0.5}), ("$.captures[0].calls[0].arguments.limit", "number")),
+        (with_arguments({"limit": b"raw"}), ("$.captures[0].calls[0].arguments.limit", "type")),
+        (document(capture(calls=[{"route": "a b"}])), ("$.captures[0].calls[0].route", "name")),
+        (document(capture(calls=[{"shown_as": "tools.a()"}])), ("$.captures[0].calls[0].shown_as", "name")),
     ],
 )
 def test_a_fault_is_named_by_place_and_rule(value: object, fault: tuple[str, str]) -> None:
@@ -207,6 +259,35 @@ def test_planted_numbers_pass_in_a_definition_and_no_number_in_an_envelope() -> 
 
     envelope = {**ENVELOPE, "tools": [{"name": "wait", "limit": 3}]}
     assert fault_of(document(capture(envelopes=[envelope]))) == ("$.captures[0].envelopes[0].tools[0].limit", "number")
+
+
+def test_every_tool_of_the_fixture_is_planted_and_no_other() -> None:
+    shown = {
+        **INLINE,
+        "name": "added_later",
+        "shown_as": "mcp__shape_probe__added_later",
+        "definition": {"description": "Is there after the change alone.", "after": {"maxLength": 77}},
+    }
+    check(document(capture(tools=[INLINE, shown]), more_tools=[OTHER_TOOL]))
+
+    assert fault_of(document(capture(tools=[INLINE, shown]))) == ("$.captures[0].tools[1].name", "planted")
+
+
+def test_arguments_of_a_call_are_single_words_planted_text_and_small_whole_numbers() -> None:
+    words = ["route-shown-name", "kind-text", "x", "lookup", DESCRIPTION, "", "<string>"]
+
+    check(
+        with_arguments({"query": words, "limit": [0, 7, -1_000_000, 1_000_000, 1.5, True, None], "more": {"at": "x"}})
+    )
+
+
+@pytest.mark.parametrize("kind", RESULT_KINDS)
+def test_what_is_planted_in_a_result_has_a_token_that_passes(kind: str) -> None:
+    survivals = [{"token": each.token, "head": 1, "tail": 0, "of": len(each.text)} for each in planted_texts(kind)]
+    text = {"pointer": "$.input[0]", "length": 1, "planted": survivals}
+    answer = {**CALL["answer"], "blocks": [{"type": "string", "keys": [], "texts": [text]}]}
+
+    check(document(capture(calls=[{**CALL, "answer": answer}])))
 
 
 def test_names_in_an_entry_of_an_envelope_are_names_at_any_depth() -> None:
@@ -237,7 +318,16 @@ def test_a_pointer_in_an_error_shows_no_key_that_is_no_plain_name() -> None:
 
 @pytest.mark.parametrize(
     "token",
-    ["alias", "tool-name", "property:limit", "lookup", "text:$.description", "description:Looks up", "$.title"],
+    [
+        "alias",
+        "tool[1].name",
+        "tool[1]:$.inputSchema",
+        "property:limit",
+        "lookup",
+        "text:$.description",
+        "description:Looks up",
+        "$.title",
+    ],
 )
 def test_a_token_is_a_name_or_planted_text_or_a_pointer(token: str) -> None:
     check(document(capture(sightings=[{"token": token}])))

@@ -35,7 +35,7 @@ REAL: dict[NameKind, list[str]] = {
         "claude-haiku-4-5-20251001",
         "claude-sonnet-4@20250514",
     ],
-    "token": ["alias", "tool-name", "property:limit", "description.tail", "texts[0]"],
+    "token": ["alias", "tool-name", "property:limit", "description.tail", "result.text[0].meta.value"],
 }
 
 SECRETS = [

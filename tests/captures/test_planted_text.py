@@ -20,8 +20,20 @@ def test_every_string_and_number_of_the_fixture_is_planted_and_no_boolean() -> N
     )
 
 
+def test_the_other_tools_are_planted_like_the_first() -> None:
+    planted = planted_text(alias=ALIAS, tool={"name": "a.b"}, more_tools=[{"name": "c", "n": 77}, {"name": "a.b"}, 5])
+
+    assert planted == PlantedText(
+        texts=frozenset({ALIAS, "name", "a.b", "c", "n"}),
+        numbers=frozenset({77, 5}),
+        aliases=(ALIAS,),
+        names=("a.b", "a_b", "c"),
+    )
+    assert planted.explains("tools.mcp__shape_probe__c")
+
+
 def test_a_fixture_that_is_no_json_plants_nothing() -> None:
-    assert planted_text(alias=None, tool=b"raw") == PlantedText(
+    assert planted_text(alias=None, tool=b"raw", more_tools="raw") == PlantedText(
         texts=frozenset(), numbers=frozenset(), aliases=(), names=()
     )
 

@@ -53,6 +53,6 @@ def test_every_field_and_every_word_of_the_model_has_its_rule() -> None:
 
 def test_the_comparison_sees_fields_words_and_arrays() -> None:
     """Else two outlines of nothing would be equal."""
-    assert outline_of_type(Fixture) == {"alias": None, "tool": None}
+    assert outline_of_type(Fixture) == {"alias": None, "tool": None, "more_tools": [None]}
     assert outline_of_rule(Items(Word(frozenset({"a"})))) == [{"a"}]
     assert outline_of_rule(Entries("trait", Items(Word(frozenset())))) is None

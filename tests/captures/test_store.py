@@ -10,6 +10,7 @@ from captures.store import QuestionKey, merged, question_of, would_lose
 from tests.captures.samples import (
     INCONCLUSIVE,
     OBSERVED,
+    OTHER_TOOL,
     UNSTABLE,
     a_capture,
     capture,
@@ -88,8 +89,9 @@ def test_an_inconclusive_capture_gives_way_to_any_new_one() -> None:
     assert merged(old, new, name="x") == new
 
 
-def test_captures_of_different_fixtures_are_not_merged() -> None:
-    other = ShapesFile.model_validate(document(tool={"name": "other"}))
+@pytest.mark.parametrize("fixture", [{"tool": {"name": "other"}}, {"more_tools": [OTHER_TOOL]}])
+def test_captures_of_different_fixtures_are_not_merged(fixture: dict[str, Any]) -> None:
+    other = ShapesFile.model_validate(document(**fixture))
 
     with pytest.raises(FixtureMismatchError):
         merged(other, shapes_file(), name="x")

@@ -69,7 +69,7 @@ def test_a_version_that_does_not_exist_is_said_with_those_near_it(stage: Stage) 
 def test_without_npm_the_message_says_how_to_get_it(stage: Stage) -> None:
     done = stage.run("run", "codex@latest", environ={"PATH": str(stage.programs)}, python=WITHOUT_THE_WHEEL)
 
-    assert done == refusal('npm is not on PATH; install Node.js, or `pip install "shape-probe[node]"`')
+    assert done == refusal("npm is not on PATH; install Node.js, or shape-probe with its extra `node`")
     assert stage.left() == []
 
 

@@ -1,14 +1,17 @@
 """An observation becomes a capture, and captures of one question become one."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from captures.model import Capture, Observed, Unstable
 from captures.words import JsonValue
-from probe.capture import captured, one_each
+from fake_mcp.catalog import Catalog, ToolChange
+from probe.capture import captured, one_each, tools_of
 from probe.observe import Observation
 from probe.recording import Recording
+from probe.scenarios.tool_call import TOOL_CALL
 from probe.start import Running, started
 from tests.captures.samples import a_capture, client
 from tests.support.builders import HANDSHAKE, client_ended, request_seen
@@ -80,3 +83,34 @@ def test_of_no_capture_there_is_none() -> None:
     nothing: list[Capture] = []
 
     assert one_each(nothing) == ()
+
+
+def test_the_tools_of_a_catalog_are_all_that_it_offers_at_any_time() -> None:
+    one, two, changed = ({"name": name, "description": text} for name, text in (("a", "x"), ("b", "x"), ("b", "y")))
+    catalog = Catalog(
+        alias="some",
+        tools=(one, two),
+        changes=(ToolChange(after_query="q", tools=(two,)), ToolChange(after_query="r", tools=(one, changed))),
+    )
+
+    assert tools_of(catalog) == (one, two, changed)
+
+
+def test_what_a_script_asks_and_plants_is_looked_for(running: Running) -> None:
+    answer: JsonValue = {
+        "type": "tool_result",
+        "tool_use_id": "call_shown_name",
+        "content": "Here: One synthetic record.",
+    }
+    body: JsonValue = {"messages": [{"role": "user", "content": [running.marker, answer]}], "tools": [{"name": "x"}]}
+    recording = Recording()
+    for event in (*HANDSHAKE, request_seen(body=body), client_ended()):
+        recording.append(event)
+
+    order = replace(running.order, scenario=TOOL_CALL)
+    call, *others = captured(Observation(running=replace(running, order=order), recording=recording)).calls
+
+    assert [other.answer for other in others] == [None, None]
+    assert (call.route, call.reached_server) == ("shown-name", False)
+    assert call.answer is not None
+    assert [survival.token for text in call.answer.blocks[0].texts for survival in text.planted] == ["result.text"]

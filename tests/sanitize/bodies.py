@@ -90,3 +90,38 @@ def nested(levels: int, value: JsonValue = "leaf") -> JsonValue:
     for _ in range(levels):
         value = {"a": value}
     return value
+
+
+def tool_use(call_id: str, name: str = NAME) -> JsonValue:
+    """A call of the model, as Claude Code sends it back."""
+    return {
+        "role": "assistant",
+        "content": [{"type": "tool_use", "id": call_id, "name": name, "input": {"query": "made-up"}}],
+    }
+
+
+def tool_result(call_id: str, content: JsonValue, **changes: JsonValue) -> JsonValue:
+    """What came back, in a message of Claude Code."""
+    block: JsonValue = {"type": "tool_result", "tool_use_id": call_id, "content": content, **changes}
+    return {"role": "user", "content": [block]}
+
+
+def answered(body: dict[str, JsonValue], *messages: JsonValue) -> dict[str, JsonValue]:
+    """A body of Claude Code with messages behind those that it has."""
+    before = body["messages"]
+    assert isinstance(before, list)
+    return {**body, "messages": [*before, *messages]}
+
+
+def output(call_id: str, value: JsonValue, kind: str = "custom_tool_call") -> JsonValue:
+    """What came back, as an item of Codex."""
+    return {"type": f"{kind}_output", "call_id": call_id, "output": value}
+
+
+def found_tools(call_id: str, *tools: JsonValue) -> JsonValue:
+    """What came back for a search, as an item of Codex."""
+    return {"type": "tool_search_output", "call_id": call_id, "execution": "client", "tools": list(tools)}
+
+
+def input_text(*texts: str) -> list[JsonValue]:
+    return [{"type": "input_text", "text": text} for text in texts]

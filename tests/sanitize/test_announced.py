@@ -5,7 +5,19 @@ from sanitize.identity import owned
 from sanitize.parts import Part
 from sanitize.places import tool_entries
 from sanitize.texts import Alias
-from tests.sanitize.bodies import builtin, claude_body, claude_tool, codex_body, function, namespace, text_item
+from tests.sanitize.bodies import (
+    answered,
+    builtin,
+    claude_body,
+    claude_tool,
+    codex_body,
+    found_tools,
+    function,
+    namespace,
+    text_item,
+    tool_result,
+    tool_use,
+)
 from tests.support.builders import LOOKUP, planted
 
 OTHER: dict[str, JsonValue] = {"name": "other", "description": "Made-up text of the other one."}
@@ -92,3 +104,12 @@ def test_a_run_names_the_tool_with_the_longest_name_in_it() -> None:
         for run in Alias("shape_probe").runs("shape_probe/search_all shape_probe__search shape_probe")
     ]
     assert found == [1, 0, None]
+
+
+def test_what_the_model_said_and_got_announces_nothing() -> None:
+    body = answered(
+        claude_body(builtin("ToolSearch")), tool_use("call-1"), tool_result("call-1", "mcp__shape_probe__lookup")
+    )
+    assert _announced(body) is None
+    items = (found_tools("call-1", function("mcp__shape_probe")), text_item("assistant", "mcp__shape_probe"))
+    assert _announced(codex_body(*items)) is None

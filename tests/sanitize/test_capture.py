@@ -1,5 +1,8 @@
 """Whole recordings, as the two clients make them, with bodies of made-up text."""
 
+import json
+from dataclasses import replace
+
 import pytest
 from pydantic import JsonValue
 
@@ -22,20 +25,28 @@ from captures.model import (
     RequestGroup,
     ShapesFile,
     Sighting,
+    Survival,
 )
 from sanitize.capture import capture_of
 from sanitize.events import Event
+from sanitize.planted import PlantedResult
+from sanitize.question import CallAsked
 from tests.sanitize.bodies import (
     NAME,
     additional_tools,
+    answered,
     builtin,
     claude_body,
     claude_tool,
     codex_body,
     function,
     functions,
+    input_text,
+    output,
     program,
     text_item,
+    tool_result,
+    tool_use,
     warm_up_body,
 )
 from tests.sanitize.test_traits import ALL
@@ -258,3 +269,104 @@ def test_the_leak_guard_passes_what_comes_out(events: tuple[Event, ...]) -> None
     fixture = Fixture(alias="shape_probe", tool=dict[str, JsonValue](LOOKUP))
     file = ShapesFile(schema_version=1, fixture=fixture, captures=(_capture(*events),))
     leaks.check(file.model_dump())
+
+
+CALL = CallAsked(route="shown-name", kind="tool_use", call_id="call-2", shown_as=NAME, query="query-1")
+
+LOAD = CallAsked(route="exec", kind="custom_tool_call", call_id="call-1", shown_as="ALL_TOOLS", expects="loaded")
+
+
+def _scripted(*events: Event, calls: tuple[CallAsked, ...] = (), has_subagent: bool = False) -> Capture:
+    result = PlantedResult(query="query-1", texts=(("result.text", "A made-up result of some length."),))
+    asked = replace(question(), calls=calls, has_subagent=has_subagent)
+    capture = capture_of(recording(*events), asked, replace(planted(), results=(result,)))
+    fixture = Fixture(alias="shape_probe", tool=dict[str, JsonValue](LOOKUP))
+    leaks.check(ShapesFile(schema_version=1, fixture=fixture, captures=(capture,)).model_dump())
+    return capture
+
+
+def test_a_run_of_claude_that_loads_a_tool_and_calls_it() -> None:
+    search = CallAsked(
+        route="search", kind="tool_use", call_id="call-1", shown_as="ToolSearch", expects="loaded", query=None
+    )
+    note = f"Made-up list:\n{NAME}"
+    first = claude_body(builtin("ToolSearch"), note=note)
+    found = tool_result("call-1", [{"type": "tool_reference", "tool_name": NAME}])
+    loaded = answered(
+        claude_body(builtin("ToolSearch"), claude_tool(defer_loading=True), note=note), tool_use("call-1"), found
+    )
+    called = answered(loaded, tool_use("call-2"), tool_result("call-2", "A made-up result of …"))
+    frame = replace(frame_received(method="tools/call"), params={"name": "lookup", "arguments": {"query": "query-1"}})
+    capture = _scripted(
+        request_seen(body=first),
+        request_seen(body=loaded),
+        frame,
+        request_seen(body=called),
+        calls=(search, CALL),
+    )
+    (tool,) = capture.tools
+    assert isinstance(tool, DeferredTool)
+    assert tool.loaded is not None
+    assert (tool.loaded.attempt, tool.loaded.pointer) == (2, "$.tools[2]")
+    assert capture.later_shapes == ()
+    assert [
+        (call.route, call.reached_server, call.answer.attempt, [block.type for block in call.answer.blocks])
+        for call in capture.calls
+        if call.answer is not None
+    ] == [("search", False, 2, ["tool_reference"]), ("shown-name", True, 3, ["string"])]
+    assert capture.outcome.attempts == 3
+    assert capture.subagent is None
+
+
+def test_a_run_of_codex_that_lists_the_tools_in_a_program() -> None:
+    listed = json.dumps([{"name": NAME, "description": "Looks up one synthetic record.\n\nMade-up declaration."}])
+    capture = _scripted(
+        message_seen(body=codex_body(additional_tools(functions(program())))),
+        message_seen(body={"input": [output("call-1", input_text("Made up.", listed))], "previous_response_id": "r1"}),
+        calls=(LOAD,),
+    )
+    (tool,) = capture.tools
+    assert isinstance(tool, DeferredTool)
+    assert tool.loaded is not None
+    assert tool.loaded.definition == {"name": NAME, "description": "<string>"}
+    assert tool.loaded.pointer == "$.input[0].output[1].text"
+    (call,) = capture.calls
+    assert call.answer is not None
+    assert [[text.planted for text in block.texts] for block in call.answer.blocks] == [
+        [()],
+        [(Survival(token="tool.description", head=30, tail=0, of=30),)],
+    ]
+    assert capture.later_shapes == ()
+
+
+def test_the_requests_of_a_sub_agent_are_counted_and_disturb_nothing() -> None:
+    parent = request_seen(body=claude_body(claude_tool()))
+    child = replace(
+        request_seen(body=claude_body(builtin("ToolSearch"))), header_names=("Accept", "X-Claude-Code-Agent-Id")
+    )
+    told = _scripted(parent, child, parent, child, has_subagent=True)
+    assert [tool.presentation for tool in told.tools] == ["inline"]
+    assert told.later_shapes == ()
+    assert told.outcome.attempts == 4
+    assert told.subagent is not None
+    assert told.subagent.header_names_of_child == ("accept", "x-claude-code-agent-id")
+    assert [tool.presentation for tool in told.subagent.tools] == ["deferred"]
+    untold = _scripted(parent, child, parent, child)
+    assert untold.subagent is None
+    assert [later.attempt for later in untold.later_shapes] == [2]
+
+
+def test_a_call_of_a_sub_agent_is_answered_in_its_own_requests() -> None:
+    parent = request_seen(body=claude_body(claude_tool()))
+    body = answered(claude_body(claude_tool()), tool_use("call-2"), tool_result("call-2", "made up"))
+    child = replace(request_seen(body=body), header_names=("X-Claude-Code-Agent-Id",))
+    (call,) = _scripted(parent, child, calls=(CALL,), has_subagent=True).calls
+    assert call.answer is not None
+    assert call.answer.attempt == 2
+
+
+def test_a_run_with_a_child_alone_says_nothing() -> None:
+    child = replace(request_seen(body=claude_body(claude_tool())), header_names=("X-Claude-Code-Agent-Id",))
+    capture = _scripted(child, calls=(CALL,), has_subagent=True)
+    assert isinstance(capture.verdict, Inconclusive)
+    assert (capture.verdict.reason, capture.calls, capture.subagent) == ("no-model-request", (), None)

@@ -55,3 +55,11 @@ def test_a_part_knows_the_places_of_the_strings_that_are_asked_for() -> None:
 
 def test_no_repr_of_a_part_shows_raw_text() -> None:
     assert "raw" not in repr(Part(role="model", entries=(), body={"a": "raw"}))
+
+
+def test_requests_that_are_apart_are_numbered_with_the_others_and_have_their_own_warm_ups() -> None:
+    events = (EMPTY_WARM_UP, WARM_UP, FIRST, SECOND)
+    assert logical_requests(events, is_apart=lambda request: request in (WARM_UP, FIRST)) == (
+        LogicalRequest(attempt=1, model=FIRST, warm_ups=(WARM_UP,)),
+        LogicalRequest(attempt=2, model=SECOND, warm_ups=(EMPTY_WARM_UP,)),
+    )

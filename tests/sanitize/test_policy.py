@@ -92,3 +92,24 @@ def test_several_planted_tools_are_all_planted() -> None:
 )
 def test_every_kind_of_value_has_a_placeholder(value: JsonValue, placeholder: str) -> None:
     assert placeholder_of(value) == placeholder
+
+
+def test_arguments_keep_words_of_scripts_and_small_whole_numbers() -> None:
+    arguments: dict[str, JsonValue] = {
+        "query": "route-1:shown/name",
+        "limit": 99,
+        "least": -(10**6),
+        "deep": [{"query": "Looks up one synthetic record.", "x": None, "y": True}],
+    }
+    assert POLICY.arguments(arguments) == arguments
+
+
+def test_arguments_keep_nothing_else() -> None:
+    assert POLICY.arguments(
+        {"query": "any body's words", "any body's": 1, "part": 1.5, "when": 10**6 + 1, "deep": [{"x": "two words"}]}
+    ) == {"query": "<string>", "<name>": 1, "part": "<number>", "when": "<number>", "deep": [{"x": "<string>"}]}
+    assert POLICY.arguments({"key": "sk-made-up-credential-1"}) == {"key": "<string>"}
+
+
+def test_words_of_scripts_stay_in_arguments_alone() -> None:
+    assert POLICY.definition({"query": "route-1", "limit": 99}) == {"query": "<string>", "limit": "<number>"}

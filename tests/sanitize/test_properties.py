@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,24 +12,40 @@ from captures import leaks
 from captures.model import Capture, Fixture, ShapesFile
 from sanitize.capture import capture_of
 from sanitize.events import Event
+from sanitize.planted import PlantedResult
 from sanitize.pointers import nodes, strings
+from sanitize.question import CallAsked
 from sanitize.roles import anthropic_messages_role, openai_responses_role
 from tests.sanitize.bodies import (
     NAME,
     additional_tools,
+    answered,
     builtin,
     claude_body,
     claude_tool,
     codex_body,
+    found_tools,
     function,
     functions,
+    input_text,
     namespace,
     nested,
+    output,
     program,
     text_item,
+    tool_result,
     warm_up_body,
 )
-from tests.support.builders import LOOKUP, PROMPT_MARKER, message_seen, planted, question, recording, request_seen
+from tests.support.builders import (
+    LOOKUP,
+    PROMPT_MARKER,
+    frame_received,
+    message_seen,
+    planted,
+    question,
+    recording,
+    request_seen,
+)
 
 UNHURRIED = settings(deadline=None)  # a slow machine is no failure
 
@@ -73,6 +90,17 @@ BODIES: tuple[JsonValue, ...] = (
 )
 
 
+TEXTS = st.sampled_from(
+    [
+        "A made-up result of some length.",
+        "[{",
+        json.dumps([LOOKUP, {"name": NAME, "description": "Looks up one synthetic record. And more."}]),
+    ]
+)
+
+QUERIES = st.fixed_dictionaries({"query": st.just("query-1")}, optional={"limit": SCALARS, "more": JSON})
+
+
 def _shuffled(value: JsonValue, source: random.Random) -> JsonValue:
     match value:
         case dict():
@@ -97,6 +125,31 @@ def _events(body: JsonValue, warm_up: JsonValue = None) -> tuple[Event, ...]:
 
 def _capture(body: JsonValue, warm_up: JsonValue = None, tool: dict[str, JsonValue] = LOOKUP) -> Capture:
     return capture_of(_events(body, warm_up), question(), planted(tool))
+
+
+CALLS = (
+    CallAsked(route="loading", kind="tool_use", call_id="call-1", shown_as="ToolSearch", expects="loaded"),
+    CallAsked(route="calling", kind="custom_tool_call", call_id="call-2", shown_as=NAME, query="query-1"),
+)
+
+RESULT = PlantedResult(query="query-1", texts=(("result.text", "A made-up result of some length."),))
+
+
+def _scripted(body: JsonValue, arguments: JsonValue = None, names: tuple[str, ...] = ()) -> Capture:
+    """A run with calls and a sub-agent, in whose every place for an answer `body` stands, and as JSON in a text."""
+    told = json.dumps([body, {"name": NAME, "description": body}])
+    results = (tool_result("call-1", body), tool_result("call-2", [body, {"type": "text", "text": told}]))
+    outputs = (output("call-1", [body, *input_text(told)]), output("call-2", body), found_tools("call-3", body, body))
+    child = ("X-Claude-Code-Agent-Id", *names)
+    events = recording(
+        request_seen(body=claude_body(builtin("ToolSearch"))),
+        request_seen(body=answered(claude_body(builtin("ToolSearch"), body), *results)),
+        message_seen(body=codex_body(*outputs, client_metadata=body)),
+        request_seen(header_names=child, body=codex_body(*outputs, metadata=body)),
+        replace(frame_received(method="tools/call"), params={"name": "lookup", "arguments": arguments}),
+    )
+    asked = replace(question(), calls=CALLS, has_subagent=True)
+    return capture_of(events, asked, replace(planted(), results=(RESULT,)))
 
 
 def _guard(capture: Capture, tool: dict[str, JsonValue] = LOOKUP) -> None:
@@ -149,6 +202,36 @@ def test_no_text_around_planted_text_is_written(secret: str, body: JsonValue) ->
     spoilt = json.loads(json.dumps(body).replace("Made-up", json.dumps(secret)[1:-1]))
     capture = _capture(spoilt).model_dump(mode="json")
     assert not any(secret in found.text for found in strings(capture))
+
+
+@UNHURRIED
+@given(body=JSON | TEXTS, arguments=JSON | QUERIES)
+def test_any_answer_gives_a_capture_that_the_leak_guard_passes(body: JsonValue, arguments: JsonValue) -> None:
+    _guard(_scripted(body, arguments))
+
+
+@UNHURRIED
+@given(body=JSON, arguments=JSON | QUERIES, source=st.randoms())
+def test_the_order_of_keys_never_shows_in_what_is_said_of_calls(
+    body: JsonValue, arguments: JsonValue, source: random.Random
+) -> None:
+    shuffled, plain = _scripted(_shuffled(body, source), _shuffled(arguments, source)), _scripted(body, arguments)
+    assert (shuffled.calls, shuffled.subagent) == (plain.calls, plain.subagent)
+
+
+@UNHURRIED
+@given(body=ALIEN, arguments=st.dictionaries(st.just("query") | st.text(), ALIEN), name=st.text())
+def test_nothing_that_comes_back_for_a_call_is_written(
+    body: JsonValue, arguments: dict[str, JsonValue], name: str
+) -> None:
+    query: dict[str, JsonValue] = {**arguments, "query": "query-1"}
+    capture = _scripted(body, query, names=(f"any body's {name}",))
+    told = capture.model_dump(mode="json", include={"tools", "calls", "subagent", "later_shapes"})
+    assert not any("any body's" in found.text for found in strings(told))
+    (loading, calling) = capture.calls
+    assert (loading.reached_server, calling.reached_server) == (False, True)
+    kept = [node.value for node in nodes(dict(calling.arguments or {})) if type(node.value) is int]
+    assert all(value <= 10**6 for value in kept)
 
 
 @UNHURRIED

@@ -8,7 +8,7 @@ from sanitize.parts import Part
 from sanitize.places import tool_entries
 from sanitize.planted import Planted
 from sanitize.policy import policy_of
-from sanitize.tokens import sightings_of, tokens_of
+from sanitize.tokens import sightings_of, tokens_of, tool_texts
 from tests.sanitize.bodies import NAME, builtin, claude_body, claude_tool, codex_body, namespace, text_item
 from tests.support.builders import LOOKUP, PROMPT_MARKER, planted
 
@@ -120,3 +120,14 @@ def test_keys_that_are_no_names_do_not_come_out() -> None:
 
 def test_the_prompt_marker_is_no_token() -> None:
     assert _seen({"messages": [PROMPT_MARKER]}) == []
+
+
+def test_the_texts_of_tools_are_titles_and_descriptions() -> None:
+    assert tool_texts(planted()) == (
+        ("tool.title", "Synthetic Lookup"),
+        ("tool.description", "Looks up one synthetic record."),
+        ("property.query.description", "Synthetic query."),
+    )
+    assert tool_texts(planted({"name": "one", "description": ""}, {"title": "Two", "description": 2})) == (
+        ("tool[1].title", "Two"),
+    )

@@ -1,7 +1,7 @@
 import pytest
 
 from captures.model import Inconclusive, Observed, Reason, Verdict
-from sanitize.events import Event, Fault
+from sanitize.events import Event, Fault, ScriptEnded
 from sanitize.parts import logical_requests
 from sanitize.verdicts import ended, verdict_of
 from tests.sanitize.bodies import claude_body
@@ -57,3 +57,12 @@ def test_the_last_end_counts() -> None:
     last = client_ended(exit_code=1)
     assert ended([client_ended(), last, MODEL]) is last
     assert ended([MODEL]) is None
+
+
+def test_a_run_off_its_script_is_inconclusive() -> None:
+    unscripted = ScriptEnded(at_ns=0, unscripted_requests=1, unused_turns=("turn-1",))
+    unused = ScriptEnded(at_ns=0, unscripted_requests=0, unused_turns=("turn-1",))
+    played = ScriptEnded(at_ns=0, unscripted_requests=0, unused_turns=())
+    assert _verdict(*recording(MODEL, unscripted)) == _inconclusive("unscripted-request")
+    assert _verdict(*recording(MODEL, unused)) == _inconclusive("unused-turn")
+    assert _verdict(*recording(MODEL, played)) == Observed(kind="observed")

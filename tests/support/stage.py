@@ -89,7 +89,7 @@ class Ear:
         self._listening.settimeout(WAIT_SECONDS)
         for held in self._held:
             held.settimeout(WAIT_SECONDS)
-            while held.recv(1 << 16):
+            while not _is_over(held):
                 pass
 
     def wait_for_all(self) -> None:
@@ -102,6 +102,14 @@ class Ear:
         """Close everything."""
         for each in (*self._held, self._listening):
             each.close()
+
+
+def _is_over(held: socket.socket) -> bool:
+    """Wait for data or the end. The end of one who has not read our answer is a reset."""
+    try:
+        return held.recv(1 << 16) == b""
+    except ConnectionResetError:
+        return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 
@@ -189,3 +189,14 @@ def test_without_standard_streams_no_file_gets_their_numbers() -> None:
         )
         os.close(writing)
         assert told.read() == "[True, 1, 2]"
+
+
+def test_a_signal_whose_exception_was_swallowed_still_ends_the_command() -> None:
+    """Python swallows what is raised in the middle of a weak reference's call-back."""
+
+    def command() -> int:
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+        return 0
+
+    assert exit_code_of(command) == 143

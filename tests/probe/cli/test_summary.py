@@ -8,12 +8,16 @@ from captures.model import Reason, ShapesFile
 from probe.cli.summary import summary_lines, warnings_about
 from tests.captures.samples import (
     ABSENT,
+    CALL,
     DEFERRED,
     DESCRIBED,
     INCONCLUSIVE,
     INLINE,
+    LOADED,
     NAMESPACED,
     SIGHTING,
+    SUBAGENT,
+    UNANSWERED,
     UNSTABLE,
     client,
     shapes_file,
@@ -65,6 +69,13 @@ def test_the_columns_are_as_wide_as_what_stands_in_them() -> None:
     ]
 
 
+WHOLE = {
+    "type": "text",
+    "keys": ["text"],
+    "texts": [
+        {"pointer": "$.a", "length": 9, "planted": [{"token": "result.text", "head": 9, "tail": 0, "of": 9}]},
+    ],
+}
 CONDITIONS = {"requested": {"reply": "accept"}, "observed": {"isolation": "environment", "transport": None}}
 
 
@@ -86,11 +97,23 @@ CONDITIONS = {"requested": {"reply": "accept"}, "observed": {"isolation": "envir
         (NAMESPACED, ["namespaced", "mcp__shape_probe/lookup", "$.tools[9].tools[0]", "none"]),
         (DESCRIBED, ["described in exec", "mcp__shape_probe__lookup", "$.tools[0].description", "-"]),
         (
-            DEFERRED,
-            ["deferred via functions.exec", "mcp__shape_probe", '$.input[1]["x-part"].content[0].text', "-"],
+            LOADED,
+            [
+                "deferred via functions.exec",
+                "mcp__shape_probe",
+                '$.input[1]["x-part"].content[0].text',
+                "loaded; dropped: inputSchema",
+            ],
         ),
         (
-            {**DEFERRED, "via": "ToolSearch", "announced": False, "shown_as": None, "role": None, "pointer": None},
+            {
+                **DEFERRED,
+                "via": "ToolSearch",
+                "announced": False,
+                "shown_as": None,
+                "role": None,
+                "pointer": None,
+            },
             ["deferred via ToolSearch", "not announced", "-", "-"],
         ),
         (ABSENT, ["absent", "-", "-", "-"]),
@@ -102,10 +125,56 @@ def test_every_presentation_has_its_words(tool: dict[str, Any], cells: list[str]
     assert line == ["codex", "0.171.0", "reply=accept", *cells, "6", "0", "observed"]
 
 
-def test_each_tool_of_a_capture_has_a_line() -> None:
-    [_, *lines] = lines_of(small_capture(tools=[ABSENT, ABSENT]))
+def test_each_of_several_tools_has_a_line_with_its_name() -> None:
+    [_, *lines] = lines_of(small_capture(tools=[ABSENT, INLINE]))
 
-    assert len(lines) == 2
+    assert [line[3:5] for line in lines] == [["absent", "lookup: -"], ["inline", "lookup: mcp__shape_probe__lookup"]]
+
+
+def test_each_call_has_a_line_in_a_table_of_its_own() -> None:
+    other = small_capture(client=client("claude", "2.1.268"), conditions=CONDITIONS, tools=[ABSENT])
+    found = summary_lines(file_of(other, small_capture(conditions=CONDITIONS, calls=[CALL, UNANSWERED])))
+
+    assert found[3:] == [
+        "",
+        "CLIENT  VERSION  CONDITIONS    ROUTE            CALLS                                     REACHED  ANSWER",
+        (
+            "codex   0.171.0  reply=accept  exec-identifier  functions/tools.mcp__shape_probe__lookup  yes      "
+            "input_text with result.text[1] (1500 and 1500 of 100000)"
+        ),
+        "codex   0.171.0  reply=accept  exec-identifier  tools.mcp__shape_probe__lookup            no       none",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"is_error": True, "blocks": [{"type": "string", "keys": [], "texts": []}]}, "error: string"),
+        ({"is_error": False, "blocks": [{"type": "image", "keys": [], "texts": []}] * 2}, "image, image"),
+        ({"is_error": None, "blocks": []}, "nothing"),
+        ({"is_error": None, "blocks": [WHOLE]}, "text with result.text"),
+    ],
+)
+def test_an_answer_is_its_blocks_what_is_planted_in_them_and_its_mark(changes: dict[str, Any], said: str) -> None:
+    call = {**CALL, "answer": {**CALL["answer"], **changes}}
+
+    assert lines_of(small_capture(calls=[call]))[-1][-1] == said
+
+
+@pytest.mark.parametrize(
+    ("changes", "marks"),
+    [
+        ({}, "x-openai-subagent, agent_id"),
+        ({"header_names_of_child": [], "body_keys_of_child": []}, "no mark"),
+    ],
+)
+def test_what_marks_a_sub_agent_and_what_it_is_shown_stands_at_the_end(changes: dict[str, Any], marks: str) -> None:
+    found = summary_lines(file_of(small_capture(subagent={**SUBAGENT, **changes, "tools": [NAMESPACED]})))
+
+    assert found[2:] == [
+        "",
+        f"codex 0.171.0: a sub-agent has {marks}; lookup: namespaced, mcp__shape_probe/lookup",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,21 @@ def test_each_setting_changes_its_own_option_or_variable(settings: dict[str, str
     assert replace(Claude().launch(errand("2.1.332", settings)), files={}) == expected
 
 
+@pytest.mark.parametrize("version", ["1.0.128", "2.1.332"])
+def test_the_tools_of_the_server_can_be_granted(version: str) -> None:
+    plain = Claude().launch(errand(version)).argv
+
+    granted = Claude().launch(errand(version, is_tool_granted=True)).argv
+
+    assert granted == (*plain[:-1], "--allowedTools=mcp__some_alias", plain[-1])
+
+
+def test_a_time_limit_for_calls_is_given_in_milliseconds() -> None:
+    found = Claude().launch(errand("2.1.332", tool_timeout_seconds=5))
+
+    assert replace(found, files={}) == launch(STRICT, FORGETFUL, MCP_TOOL_TIMEOUT="5000")
+
+
 def test_a_token_takes_the_place_of_the_key() -> None:
     env = dict(launch().env)
     env["ANTHROPIC_AUTH_TOKEN"] = env.pop("ANTHROPIC_API_KEY")

@@ -2,6 +2,7 @@ import base64
 import json
 import tomllib
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -90,6 +91,24 @@ def test_a_feature_flag_is_set_by_its_name_and_may_be_one_of_ours() -> None:
     assert tomllib.loads(found.files[CONFIG_FILE]) == config(
         {**FEATURES, "apps": True, "code_mode": True, "some.dotted-name": False}
     )
+
+
+@pytest.mark.parametrize(
+    ("changes", "lines"),
+    [
+        ({"is_tool_granted": True}, {"default_tools_approval_mode": "approve"}),
+        ({"tool_timeout_seconds": 5}, {"tool_timeout_sec": 5}),
+    ],
+)
+def test_the_server_has_a_line_for_a_grant_and_one_for_a_time_limit(
+    changes: dict[str, Any], lines: dict[str, object]
+) -> None:
+    found = Codex().launch(errand("0.171.0", **changes))
+    expected: dict[str, Any] = config(FEATURES)
+    expected["mcp_servers"]["some_alias"] |= lines
+
+    assert replace(found, files={}) == launch(**KEYS)
+    assert tomllib.loads(found.files[CONFIG_FILE]) == expected
 
 
 def test_a_made_up_login_takes_the_place_of_the_key() -> None:

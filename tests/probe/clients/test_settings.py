@@ -87,3 +87,19 @@ def test_a_value_that_is_not_one_of_the_choices_is_refused_with_the_choices() ->
         checked({"auth": "key"}, KNOWN, client="claude")
 
     assert str(refused.value) == "--set auth takes api-key or token for claude"
+
+
+@pytest.mark.parametrize(
+    ("setting", "example"),
+    [
+        (Setting(choices=("a", "b"), is_required=True), "a|b"),
+        (Setting(is_required=True), "NAME"),
+    ],
+)
+def test_a_key_that_has_to_be_given_is_asked_for(setting: Setting, example: str) -> None:
+    known = {**KNOWN, "fault": setting}
+    with pytest.raises(SettingError) as refused:
+        checked({"model": "m"}, known, client="codex")
+
+    assert str(refused.value) == f"give --set fault={example}; there is no default"
+    assert checked({"fault": "a"}, known, client="codex") == {"fault": "a"}

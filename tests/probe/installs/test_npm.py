@@ -29,7 +29,7 @@ def test_the_npm_on_path_is_taken(tmp_path: Path) -> None:
 def test_without_an_npm_the_message_says_how_to_get_one(tmp_path: Path) -> None:
     with pytest.raises(SetupError) as caught:
         npm_here({"PATH": str(tmp_path)}, search=[])
-    assert str(caught.value) == 'npm is not on PATH; install Node.js, or `pip install "shape-probe[node]"`'
+    assert str(caught.value) == "npm is not on PATH; install Node.js, or shape-probe with its extra `node`"
 
 
 def test_the_wheels_npm_is_started_with_its_own_node(tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ def test_without_node_a_script_of_node_cannot_be_started(tmp_path: Path) -> None
         argv_of(script, {"PATH": str(tmp_path)}, search=[])
     assert str(caught.value) == (
         "this client is a script of Node.js, and there is no node on PATH; "
-        'install Node.js, or `pip install "shape-probe[node]"`'
+        "install Node.js, or shape-probe with its extra `node`"
     )
 
 

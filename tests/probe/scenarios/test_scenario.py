@@ -6,3 +6,20 @@ def test_the_prompt_of_a_run_is_the_task_with_the_marker_of_the_run() -> None:
     scenario = Scenario(name="some", catalog=LOOKUP, task="Say OK.", says="what is asked")
 
     assert scenario.prompt("0f") == "Say OK. (0f)"
+
+
+def test_a_scenario_has_no_script_and_grants_nothing_where_it_does_not_say_so() -> None:
+    found = Scenario(name="some", catalog=LOOKUP, task="Say OK.", says="what is asked")
+
+    assert found == Scenario(
+        name="some",
+        catalog=LOOKUP,
+        task="Say OK.",
+        says="what is asked",
+        script_module=None,
+        settings={},
+        grants_tool=False,
+        has_subagent=False,
+        tool_timeout_seconds=None,
+        default_deadline_seconds=60.0,
+    )

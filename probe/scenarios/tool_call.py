@@ -1,0 +1,74 @@
+"""By which names can the model call the synthetic tool, and what comes back?"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from fake_mcp.catalog import LOOKUP
+from fake_mcp.catalogs import UNANNOTATED
+from probe.scenarios.scenario import Scenario
+from probe.scenarios.scripted import Occasion, ScriptedCalls, ScriptMaker
+from probe.scenarios.turns import (
+    CLAUDE,
+    CODEX,
+    Step,
+    exec_call,
+    function_call,
+    loading,
+    one_call_a_turn,
+    tool_use,
+    wire_name,
+)
+
+_TASK: Final = "Look up the synthetic record."
+
+
+def claude_script(occasion: Occasion) -> ScriptedCalls:
+    """The name that is shown, the tool's own name, and another case; where tools are deferred, again after loading."""
+    shown = wire_name(occasion.alias)
+    steps = [
+        _claude_route("shown-name", shown),
+        _claude_route("raw-name", "lookup"),
+        _claude_route("other-case", shown.title()),
+    ]
+    if loads := loading(occasion, shown):
+        steps += [*loads, _claude_route("loaded-name", shown)]
+    return one_call_a_turn(steps)
+
+
+def codex_script(occasion: Occasion) -> ScriptedCalls:
+    """A program, a function in a namespace, the two joined, and the tool's own name."""
+    shown = wire_name(occasion.alias)
+    steps = [
+        exec_call("exec", f"tools.{shown}", query="route-exec"),
+        function_call(
+            "namespaced", "lookup", namespace=f"mcp__{occasion.alias}", arguments={}, query="route-namespaced"
+        ),
+        function_call("flat-name", shown, arguments={}, query="route-flat-name"),
+        function_call("bare-name", "lookup", arguments={}, query="route-bare-name"),
+    ]
+    return one_call_a_turn(steps)
+
+
+def _claude_route(route: str, name: str) -> Step:
+    return tool_use(route, name, arguments={}, query=f"route-{route}")
+
+
+SCRIPTS: Final[Mapping[str, ScriptMaker]] = {CLAUDE: claude_script, CODEX: codex_script}
+
+TOOL_CALL: Final = Scenario(
+    name="tool-call",
+    catalog=LOOKUP,
+    task=_TASK,
+    says="by which names the model can call the synthetic tool, and what comes back",
+    script_module=__name__,
+    grants_tool=True,
+)
+
+TOOL_CALL_REFUSED: Final = Scenario(
+    name="tool-call-refused",
+    catalog=replace(UNANNOTATED, alias=LOOKUP.alias),
+    task=_TASK,
+    says="what comes back when nobody has allowed the tool, and it does not say that it only reads",
+    script_module=__name__,
+)
