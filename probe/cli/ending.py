@@ -42,7 +42,6 @@ def ends_well(command: Callable[_Parameters, int]) -> Callable[_Parameters, NoRe
         with _interruptible() as interrupt:
             try:
                 code = command(*args, **kwargs)
-                heed_signals()
             except* ProbeError as errors:
                 first = _first(errors)
                 say(f"shape-probe: {first}")

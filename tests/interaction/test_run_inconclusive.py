@@ -136,8 +136,10 @@ def test_an_answer_is_kept_when_the_same_question_gets_none(stage: Stage) -> Non
 
     assert (done.exit_code, done.stdout, done.stderr.splitlines()) == (
         3,
-        "CLIENT  VERSION  CONDITIONS    SHOWN  AS  AT  CHANGES  ATTEMPTS  EXIT  VERDICT\n"
-        "claude  2.1.268  reply=accept  -      -   -   -        0         1     inconclusive\n",
+        (
+            "CLIENT  VERSION  CONDITIONS    SHOWN  AS  AT  CHANGES  ATTEMPTS  EXIT  VERDICT\n"
+            "claude  2.1.268  reply=accept  -      -   -   -        0         1     inconclusive\n"
+        ),
         [
             (
                 "shape-probe: claude 2.1.268: inconclusive (no-model-request): "

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from probe.cli.ending import OutputError, ends_well, put, say, show
+from probe.cli.ending import OutputError, ends_well, heed_signals, put, say, show
 from probe.errors import InconclusiveError, LeakRefusedError, SetupError
 
 
@@ -197,6 +197,7 @@ def test_a_signal_whose_exception_was_swallowed_still_ends_the_command() -> None
     def command() -> int:
         with suppress(KeyboardInterrupt):
             signal.raise_signal(signal.SIGTERM)
+        heed_signals()
         return 0
 
     assert exit_code_of(command) == 143
