@@ -104,7 +104,7 @@ def settings_table() -> str:
     for name, client in CLIENTS.items():
         for key, setting in sorted(client.settings.items()):
             choices = [f"`{choice}`{' (default)' if choice == setting.default else ''}" for choice in setting.choices]
-            lines.append(f"| {name} | `{key}` | {', '.join(choices) or 'a name'} | {setting.says} |")
+            lines.append(f"| {name} | `{key}` | {', '.join(choices) or setting.form} | {setting.says} |")
     return "\n".join(lines) + "\n"
 
 

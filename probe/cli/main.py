@@ -3,12 +3,12 @@
 import gc
 import os
 import sys
-from typing import Final, NoReturn
+from typing import Annotated, Final, NoReturn
 
 import typer
 
 from probe.cli import clients, doctor, run, schema, serve, validate
-from probe.cli.ending import Ended, ends_well, open_streams
+from probe.cli.ending import Ended, ends_well, open_streams, show
 
 app = typer.Typer(
     name="shape-probe",
@@ -27,6 +27,24 @@ app.command("doctor")(doctor.doctor)
 
 
 _TYPER_INTERRUPTED: Final = 130
+
+
+def _show_version(is_wanted: bool) -> None:
+    if is_wanted:
+        from importlib import metadata
+
+        show(f"shape-probe {metadata.version('shape-probe')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    _version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the release of shape-probe.", callback=_show_version, is_eager=True),
+    ] = False,
+) -> None:
+    """Options that go before a command."""
 
 
 @ends_well

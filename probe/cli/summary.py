@@ -27,7 +27,7 @@ _CALL_HEADINGS: Final = ("CLIENT", "VERSION", "CONDITIONS", "ROUTE", "CALLS", "R
 
 _ADVICE: Final[dict[Reason, str]] = {
     "no-model-request": "it ended before it sent a model request; its exit code is in the file. "
-    "Try the client's own --version, and the release from npm",
+    "Start the client by hand to see what it says, or try another release",
     "server-never-listed": "the synthetic MCP server was never asked for its whole list of tools; "
     "try --set isolation=environment",
     "listed-after-model-request": "it asked the model before it had the tools; run again, with --jobs 1 if busy",
@@ -77,12 +77,24 @@ def _warnings(capture: Capture) -> Iterator[str]:
         if sighting.place == "unknown":
             place = f"{sighting.token} surfaced at {sighting.pointer}"
             yield f"unknown place: {place}, which no rule knows; please report it"
+    for later in capture.later_shapes:
+        for tool in later.tools:
+            shown, name, *_ = _cells(tool)
+            yield f"from model request {later.attempt} on it shows {tool.name} otherwise: {shown}, {name}"
     outcome = capture.outcome
     if outcome.refused_lookups or outcome.refused_connections:
+        names = _counted(outcome.refused_lookups, "host name")
+        connections = _counted(outcome.refused_connections, "connection")
+        yield f"it tried to leave loopback: {names} and {connections} were refused"
+    if capture.conditions.observed.isolation == "environment" and "isolation" not in capture.conditions.requested:
         yield (
-            f"it tried to leave loopback: {outcome.refused_lookups} host names and "
-            f"{outcome.refused_connections} connections were refused"
+            "it ran without a jail, as this machine has no namespaces for it: nothing but its environment kept it on "
+            "loopback; `shape-probe doctor` says what to do"
         )
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 def _title(capture: Capture) -> str:

@@ -37,9 +37,13 @@ class Claude:
             ),
             "model": Setting(says="--model"),
             "retries": Setting(
-                says="CLAUDE_CODE_MAX_RETRIES: fewer attempts after 401, 429, 5xx and closed connections"
+                pattern=r"\d{1,2}",
+                form="a number from 0 to 99",
+                says="CLAUDE_CODE_MAX_RETRIES: fewer attempts after 401, 429, 5xx and closed connections",
             ),
-            "tool-search": Setting(says="ENABLE_TOOL_SEARCH: true, false, auto, auto:N"),
+            "tool-search": Setting(
+                pattern=r"true|false|auto(:\d{1,3})?", form="true, false, auto or auto:N", says="ENABLE_TOOL_SEARCH"
+            ),
             "transport": Setting(choices=("http",), default="http", says="it has no other"),
         }
 

@@ -20,6 +20,8 @@ class Setting:
 
     choices: tuple[str, ...] = ()
     default: str | None = None
+    pattern: str = ""  # what a value has to match; empty: any name
+    form: str = "a name"  # the pattern in words
     says: str = ""  # one line for the help
     is_required: bool = False
 
@@ -73,6 +75,8 @@ def checked(pairs: Mapping[str, str], known: Mapping[str, Setting], *, client: s
             raise SettingError(f"{client} takes no --set {_shown(key)}; it takes {', '.join(sorted(known))}")
         if setting.choices and value not in setting.choices:
             raise SettingError(f"--set {key} takes {' or '.join(setting.choices)} for {client}")
+        if setting.pattern and not re.fullmatch(setting.pattern, value, re.ASCII):
+            raise SettingError(f"--set {key} takes {setting.form} for {client}")
         if value != setting.default:
             found[key] = value
     missing = next((key for key, setting in sorted(known.items()) if setting.is_required and key not in pairs), None)

@@ -19,7 +19,7 @@ CASES: Final[dict[str, tuple[Reason, str, list[Step]]]] = {
         "no-model-request",
         (
             "it ended before it sent a model request; its exit code is in the file. "
-            "Try the client's own --version, and the release from npm"
+            "Start the client by hand to see what it says, or try another release"
         ),
         [LIST, {"do": "end", "code": 7}],
     ),
@@ -144,7 +144,7 @@ def test_an_answer_is_kept_when_the_same_question_gets_none(stage: Stage) -> Non
             (
                 "shape-probe: claude 2.1.268: inconclusive (no-model-request): "
                 "it ended before it sent a model request; its exit code is in the file. "
-                "Try the client's own --version, and the release from npm"
+                "Start the client by hand to see what it says, or try another release"
             ),
             (
                 "shape-probe: nothing was written: native-tool-shapes.json answers what this run could not "

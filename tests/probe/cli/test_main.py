@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,9 @@ def test_help_that_cannot_be_printed_is_2_and_one_sentence() -> None:
         2,
         "shape-probe: the system refused (ENOSPC): the disk is full; free some space\n",
     )
+
+
+def test_the_release_is_told() -> None:
+    result = CliRunner().invoke(app, ["--version"])
+
+    assert (result.exit_code, result.stdout) == (0, f"shape-probe {metadata.version('shape-probe')}\n")

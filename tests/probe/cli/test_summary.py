@@ -198,7 +198,7 @@ def test_a_capture_that_is_as_it_should_be_gives_no_warning() -> None:
 
 ADVICE = {
     "no-model-request": "it ended before it sent a model request; its exit code is in the file. "
-    "Try the client's own --version, and the release from npm",
+    "Start the client by hand to see what it says, or try another release",
     "server-never-listed": "the synthetic MCP server was never asked for its whole list of tools; "
     "try --set isolation=environment",
     "listed-after-model-request": "it asked the model before it had the tools; run again, with --jobs 1 if busy",
@@ -240,5 +240,18 @@ def test_what_wavers_what_is_unknown_and_what_went_astray_are_each_a_warning() -
             "which no rule knows; please report it"
         ),
         "claude 2.1.9: it tried to leave loopback: 2 host names and 0 connections were refused",
-        "codex 0.171.0: it tried to leave loopback: 0 host names and 1 connections were refused",
+        "codex 0.171.0: it tried to leave loopback: 0 host names and 1 connection were refused",
+    ]
+
+
+def test_a_later_shape_and_a_run_without_a_jail_are_not_missed() -> None:
+    later = {"attempt": 4, "tools": [INLINE]}
+    unjailed = {"requested": {"reply": "refuse"}, "observed": {"isolation": "environment", "transport": "http"}}
+
+    assert warnings_about(file_of(small_capture(later_shapes=[later], conditions=unjailed))) == [
+        "codex 0.171.0: from model request 4 on it shows lookup otherwise: inline, mcp__shape_probe__lookup",
+        (
+            "codex 0.171.0: it ran without a jail, as this machine has no namespaces for it: nothing but its "
+            "environment kept it on loopback; `shape-probe doctor` says what to do"
+        ),
     ]

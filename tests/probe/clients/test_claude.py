@@ -171,7 +171,13 @@ def test_it_says_what_it_is_and_what_it_takes() -> None:
         ),
         "auth": Setting(choices=("api-key", "token"), default="api-key", says="x-api-key, or authorization: Bearer"),
         "model": Setting(says="--model"),
-        "retries": Setting(says="CLAUDE_CODE_MAX_RETRIES: fewer attempts after 401, 429, 5xx and closed connections"),
-        "tool-search": Setting(says="ENABLE_TOOL_SEARCH: true, false, auto, auto:N"),
+        "retries": Setting(
+            pattern=r"\d{1,2}",
+            form="a number from 0 to 99",
+            says="CLAUDE_CODE_MAX_RETRIES: fewer attempts after 401, 429, 5xx and closed connections",
+        ),
+        "tool-search": Setting(
+            pattern=r"true|false|auto(:\d{1,3})?", form="true, false, auto or auto:N", says="ENABLE_TOOL_SEARCH"
+        ),
         "transport": Setting(choices=("http",), default="http", says="it has no other"),
     }

@@ -103,3 +103,14 @@ def test_a_key_that_has_to_be_given_is_asked_for(setting: Setting, example: str)
 
     assert str(refused.value) == f"give --set fault={example}; there is no default"
     assert checked({"fault": "a"}, known, client="codex") == {"fault": "a"}
+
+
+@pytest.mark.parametrize("value", ["abc", "100", "1.5"])
+def test_a_value_that_has_not_its_form_is_refused_with_the_form(value: str) -> None:
+    known = {"retries": Setting(pattern=r"\d{1,2}", form="a number from 0 to 99")}
+
+    with pytest.raises(SettingError) as caught:
+        checked({"retries": value}, known, client="claude")
+
+    assert str(caught.value) == "--set retries takes a number from 0 to 99 for claude"
+    assert checked({"retries": "7"}, known, client="claude") == {"retries": "7"}
