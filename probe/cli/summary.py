@@ -1,7 +1,7 @@
 """The summary for a person: one line a tool, one a call of a script, and the warnings that must not be missed."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, assert_never
+from typing import Any, Final, assert_never
 
 from captures.model import (
     AbsentTool,
@@ -77,10 +77,7 @@ def _warnings(capture: Capture) -> Iterator[str]:
         if sighting.place == "unknown":
             place = f"{sighting.token} surfaced at {sighting.pointer}"
             yield f"unknown place: {place}, which no rule knows; please report it"
-    for later in capture.later_shapes:
-        for tool in later.tools:
-            shown, name, *_ = _cells(tool)
-            yield f"from model request {later.attempt} on it shows {tool.name} otherwise: {shown}, {name}"
+    yield from _later(capture)
     outcome = capture.outcome
     if outcome.refused_lookups or outcome.refused_connections:
         names = _counted(outcome.refused_lookups, "host name")
@@ -91,6 +88,19 @@ def _warnings(capture: Capture) -> Iterator[str]:
             "it ran without a jail, as this machine has no namespaces for it: nothing but its environment kept it on "
             "loopback; `shape-probe doctor` says what to do"
         )
+
+
+def _later(capture: Capture) -> Iterator[str]:
+    for later in capture.later_shapes:
+        for tool, first in zip(later.tools, capture.tools, strict=True):
+            if _seen(tool) != _seen(first):
+                shown, name, *_ = _cells(tool)
+                yield f"from model request {later.attempt} on it shows {tool.name} otherwise: {shown}, {name}"
+
+
+def _seen(tool: ToolShape) -> dict[str, Any]:
+    """What the model is shown, wherever it stands."""
+    return tool.model_dump(exclude={"pointer", "role"})
 
 
 def _counted(count: int, word: str) -> str:

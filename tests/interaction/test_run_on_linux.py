@@ -141,7 +141,8 @@ def test_the_doctor_says_what_is_refused_and_what_to_do(stage: Stage) -> None:
 
 @covers("doctor.says-why")
 def test_where_no_client_can_run_the_doctor_ends_with_an_error(stage: Stage) -> None:
-    without_both = machine('echo 0 > /proc/sys/user/max_user_namespaces; mount -t tmpfs -o ro none /var/tmp; exec "$@"')
+    read_only = "mount --bind /var/tmp /var/tmp; mount -o remount,bind,ro /var/tmp"
+    without_both = machine(f'echo 0 > /proc/sys/user/max_user_namespaces; {read_only}; exec "$@"')
 
     done = stage.run("doctor", "--json", before=without_both)
 

@@ -248,7 +248,7 @@ def test_a_later_shape_and_a_run_without_a_jail_are_not_missed() -> None:
     later = {"attempt": 4, "tools": [INLINE]}
     unjailed = {"requested": {"reply": "refuse"}, "observed": {"isolation": "environment", "transport": "http"}}
 
-    assert warnings_about(file_of(small_capture(later_shapes=[later], conditions=unjailed))) == [
+    assert warnings_about(file_of(small_capture(tools=[ABSENT], later_shapes=[later], conditions=unjailed))) == [
         "codex 0.171.0: from model request 4 on it shows lookup otherwise: inline, mcp__shape_probe__lookup",
         (
             "codex 0.171.0: it ran without a jail, as this machine has no namespaces for it: nothing but its "
