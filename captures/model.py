@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from captures.words import Isolation, Role, Transport
+from captures.words import CallKind, Isolation, Role, Transport
 
 _T = TypeVar("_T")
 
@@ -315,10 +315,6 @@ class Answer(Value):
     type: str
     is_error: bool | None
     blocks: Many[BlockSeen]
-
-
-CallKind = Literal["tool_use", "function_call", "custom_tool_call", "tool_search_call"]
-"""How a dialect spells a call: Anthropic Messages has `tool_use`, OpenAI Responses the others."""
 
 
 class Call(Value):

@@ -19,3 +19,6 @@ Transport = Literal["http", "websocket"]
 Role = Literal["model", "warm-up", "upgrade", "side"]
 """`model`: asks for a turn. `warm-up`: an OpenAI Responses request with `generate: false`. `upgrade`: the HTTP request
 that opens a WebSocket. `side`: everything else (model lists, token counting, titles, hello)."""
+
+CallKind = Literal["tool_use", "function_call", "custom_tool_call", "tool_search_call"]
+"""How a dialect spells a call: Anthropic Messages has `tool_use`, OpenAI Responses the others."""

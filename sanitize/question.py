@@ -6,10 +6,7 @@ It imports nothing heavy, as it can be built before the client is started.
 from dataclasses import dataclass, field
 from typing import Literal
 
-from captures.words import Isolation
-
-CallKind = Literal["tool_use", "function_call", "custom_tool_call", "tool_search_call"]
-"""The same to a type checker as `captures.model.CallKind`, without the import."""
+from captures.words import CallKind, Isolation
 
 Expected = Literal["answer", "loaded"]
 """What a call is made for: `answer`, what comes back from the tool; `loaded`, the definitions of deferred tools."""

@@ -7,9 +7,9 @@ code 0.
 import json
 from typing import Final, assert_never
 
-from captures.words import JsonValue
+from captures.words import CallKind, JsonValue
 from probe.scripts.rules import check_script
-from probe.scripts.script import Call, CallKind, Item, Say, Script
+from probe.scripts.script import Call, Item, Say, Script
 
 _KINDS: Final[frozenset[CallKind]] = frozenset({"function_call", "custom_tool_call", "tool_search_call"})
 

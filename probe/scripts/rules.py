@@ -11,9 +11,9 @@ from itertools import chain
 from typing import Final
 
 from captures.pointers import Step, safe_pointer_of
-from captures.words import JsonValue
+from captures.words import CallKind, JsonValue
 from probe.errors import SetupError
-from probe.scripts.script import ANY_REQUEST, TOOL_SEARCH, Call, CallKind, Item, Say, Script, Turn, When
+from probe.scripts.script import ANY_REQUEST, TOOL_SEARCH, Call, Item, Say, Script, Turn, When
 from sanitize.pointers import strings
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,47}")

@@ -7,10 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from captures.words import JsonValue
-
-CallKind = Literal["tool_use", "function_call", "custom_tool_call", "tool_search_call"]
-"""By the names of the wire: `tool_use` is Anthropic Messages, the others are OpenAI Responses."""
+from captures.words import CallKind, JsonValue
 
 Fault = Literal["truncated", "stalled", "wrong-order", "split-character", "crlf"]
 """What is odd about how a turn is sent.

@@ -1,5 +1,6 @@
 import pytest
 
+from captures.words import CallKind
 from probe.providers.anthropic_messages import AnthropicMessages
 from probe.providers.openai_responses import OpenAIResponses
 from probe.providers.policy import ReplyPolicy
@@ -7,7 +8,7 @@ from probe.providers.replies import Provider
 from probe.providers.table import PROVIDERS, SCRIPT_CHECKS
 from probe.scripts.player import Player
 from probe.scripts.rules import ScriptError
-from probe.scripts.script import CallKind, Script, Turn
+from probe.scripts.script import Script, Turn
 from tests.probe.scripts.samples import call
 
 

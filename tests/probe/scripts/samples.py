@@ -2,7 +2,8 @@
 
 from pydantic import JsonValue
 
-from probe.scripts.script import Call, CallKind
+from captures.words import CallKind
+from probe.scripts.script import Call
 
 
 def call(

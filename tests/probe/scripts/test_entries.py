@@ -6,8 +6,9 @@ import jsonschema  # type: ignore[import-untyped] # its types are a package of t
 import pytest
 from pydantic import JsonValue, ValidationError
 
+from captures.words import CallKind
 from probe.scripts.entries import SCRIPT_VERSION, ScriptFile, TurnEntry, script_schema
-from probe.scripts.script import Call, CallKind, Fault, Say, Script, Turn, When
+from probe.scripts.script import Call, Fault, Say, Script, Turn, When
 
 ITEMS: list[JsonValue] = [
     {"kind": "say", "text": "OK"},

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, JsonValue
 
+from captures.words import CallKind
 from probe.errors import SetupError
 from probe.scripts import entries
 from probe.scripts.file import dumps, load, loads
 from probe.scripts.rules import ScriptError, problems_of
-from probe.scripts.script import Call, CallKind, Fault, Say, Script, Turn, When
+from probe.scripts.script import Call, Fault, Say, Script, Turn, When
 from tests.probe.scripts.samples import call
 
 PAGE: Final = (Path(__file__).parents[3] / "docs" / "scripts.md").read_text(encoding="utf-8")

@@ -1,8 +1,9 @@
 import pytest
 
+from captures.words import CallKind
 from probe.errors import SetupError
 from probe.scripts.rules import ScriptError, check_script, has_wide_character, problems_of
-from probe.scripts.script import CallKind, Item, Say, Script, Turn, When
+from probe.scripts.script import Item, Say, Script, Turn, When
 from tests.probe.scripts.samples import call
 
 NO_NAME = "is no name: up to 48 letters, digits, _ and -, starting with a letter or digit"
