@@ -8,20 +8,23 @@ from pathlib import Path
 
 from captures.words import SCHEMA_VERSION
 from probe.errors import InconclusiveError, SetupError
+from probe.writability import printable
 
 
 class ForeignFileError(SetupError):
     """The file to be written exists and holds something else."""
 
     def __init__(self, path: Path, what: str) -> None:
-        super().__init__(f"{path} exists and {what}; name another file, or remove it if you do not need it")
+        super().__init__(f"{printable(path)} exists and {what}; name another file, or remove it if you do not need it")
 
 
 class BaselineKeptError(InconclusiveError):
     """The result shows nothing where the file shows something."""
 
     def __init__(self, path: Path, questions: str) -> None:
-        super().__init__(f"nothing was written: {path} answers what this run could not ({questions}), and is kept")
+        super().__init__(
+            f"nothing was written: {printable(path)} answers what this run could not ({questions}), and is kept"
+        )
 
 
 def check_replaceable(path: Path) -> None:
@@ -45,3 +48,5 @@ def check_replaceable(path: Path) -> None:
         raise ForeignFileError(path, "is not a shapes file")
     if version > SCHEMA_VERSION:
         raise ForeignFileError(path, f"was written by a newer release (schema_version {version})")
+    if not isinstance(document.get("captures"), list):
+        raise ForeignFileError(path, "is not a shapes file")

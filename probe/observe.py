@@ -11,6 +11,7 @@ import socket
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
 from importlib import import_module
+from threading import Lock
 from time import monotonic_ns
 from typing import Final
 
@@ -21,11 +22,18 @@ from probe.listeners.resolver import resolver
 from probe.log import event_notes
 from probe.recording import Recording
 from probe.reply import reply_policy
+from probe.sandbox.sandbox import GRACE_SECONDS, Sandbox
 from probe.start import Running
 from sanitize.events import ClientEnded
 
 _STDOUT_BYTES: Final = 8 << 20
 """What is kept of a client's output, in memory, to learn whether it reports a completed turn."""
+
+_DRAIN_SECONDS: Final = 1.0
+"""How long the rest of a client's output is waited for once it has ended."""
+
+_IMPORTING: Final = Lock()
+"""One thread at a time changes the environment for an import."""
 
 _AUTHORITIES: Final = ("SSL_CERT_FILE", "SSL_CERT_DIR")
 """Where OpenSSL looks for certificate authorities."""
@@ -117,16 +125,17 @@ def _import_heavy() -> None:
     aiohttp makes a context for TLS clients when it is imported, and fills it with every authority of the machine: half
     of the time of its import, for connections that we never make.
     """
-    before = {name: os.environ.get(name) for name in _AUTHORITIES}
-    os.environ.update(dict.fromkeys(_AUTHORITIES, os.devnull))
-    try:
-        import_module("probe.listeners.http_listener")
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
+    with _IMPORTING:
+        before = {name: os.environ.get(name) for name in _AUTHORITIES}
+        os.environ.update(dict.fromkeys(_AUTHORITIES, os.devnull))
+        try:
+            import_module("probe.listeners.http_listener")
+        finally:
+            for name, value in before.items():
+                if value is None:
+                    del os.environ[name]
+                else:
+                    os.environ[name] = value
     import_module("probe.playing")
 
 
@@ -135,9 +144,12 @@ async def _followed(
 ) -> None:
     """Wait for the client's end, and record it."""
     sandbox = running.sandbox
+    output = bytearray()
     async with asyncio.TaskGroup() as tasks:
-        output = tasks.create_task(_drained(sandbox.stdout, _STDOUT_BYTES), name="client-stdout")
-        tasks.create_task(_drained(sandbox.stderr, 0), name="client-stderr")
+        drains = (
+            tasks.create_task(_drained(sandbox.stdout, output, most_bytes=_STDOUT_BYTES), name="client-stdout"),
+            tasks.create_task(_drained(sandbox.stderr, bytearray(), most_bytes=0), name="client-stderr"),
+        )
         try:
             async with asyncio.timeout(deadline_seconds - (monotonic_ns() - running.started_ns) / 1e9):
                 await _readable(sandbox.channel.fileno())
@@ -145,19 +157,31 @@ async def _followed(
         except TimeoutError:
             is_cut = True
             sandbox.cut_short()
-            await _readable(sandbox.channel.fileno())
+            await _answered(sandbox)
         ended = sandbox.ended()
         await _taken_in(recording, refused)
+        await asyncio.wait(drains, timeout=_DRAIN_SECONDS)
+        for drain in drains:  # what outlived the client may hold its pipes for ever
+            drain.cancel()
     lookups, connections = refused()
     recording.append(
         ClientEnded(
             at_ns=recording.now_ns(),
             exit_code=None if is_cut else ended.exit_code,
-            said_completed=running.order.program.client.said_completed(output.result()),
+            said_completed=running.order.program.client.said_completed(bytes(output)),
             refused_lookups=lookups,
             refused_connections=connections + ended.unroutable,
         )
     )
+
+
+async def _answered(sandbox: Sandbox) -> None:
+    """Wait for the warden's word, but not for ever: without it, the warden is killed, and `ended` says so."""
+    try:
+        async with asyncio.timeout(GRACE_SECONDS):
+            await _readable(sandbox.channel.fileno())
+    except TimeoutError:
+        sandbox.abandon()
 
 
 async def _taken_in(recording: Recording, refused: Callable[[], tuple[int, int]]) -> None:
@@ -182,14 +206,13 @@ async def _readable(descriptor: int) -> None:
         loop.remove_reader(descriptor)
 
 
-async def _drained(descriptor: int, keep_bytes: int) -> bytes:
+async def _drained(descriptor: int, kept: bytearray, *, most_bytes: int) -> None:
     """Read a pipe to its end, and keep the beginning."""
     os.set_blocking(descriptor, False)
-    kept = bytearray()
     while True:
         await _readable(descriptor)
         with contextlib.suppress(BlockingIOError):
             data = os.read(descriptor, 65536)
             if not data:
-                return bytes(kept)
-            kept += data[: max(0, keep_bytes - len(kept))]
+                return
+            kept += data[: max(0, most_bytes - len(kept))]

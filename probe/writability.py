@@ -39,7 +39,7 @@ class UnwritableError(SetupError):
 
     def __str__(self) -> str:
         says = _SAYS.get(self.number or 0, f"the system refused ({errno.errorcode.get(self.number or 0, 'no reason')})")
-        return f"cannot write {_printable(self.path)}: {says}"
+        return f"cannot write {printable(self.path)}: {says}"
 
 
 class NotAFileError(SetupError):
@@ -50,7 +50,7 @@ class NotAFileError(SetupError):
         self.path = path
 
     def __str__(self) -> str:
-        return f"cannot write {_printable(self.path)}: it is no regular file; use - for standard output"
+        return f"cannot write {printable(self.path)}: it is no regular file; use - for standard output"
 
 
 def check_writable(path: Path) -> None:
@@ -98,7 +98,7 @@ def partial_beside(target: Path) -> Path:
     return target.with_name(f".shape-probe-{secrets.token_hex(8)}.partial")
 
 
-def _printable(path: Path) -> str:
+def printable(path: Path) -> str:
     """The path on one line, in characters that any terminal takes."""
     text = os.fspath(path)
     return text if text.isprintable() and text.isascii() else ascii(text)

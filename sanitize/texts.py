@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from captures.vocabulary import TRUNCATION_MARKS
@@ -57,9 +58,12 @@ def holds_text(hay: str, text: str) -> bool:
 
 def holds_inside(hay: str, text: str) -> bool:
     """Say whether `hay` has the head of `text` inside, plain or as it is escaped in JSON and code. Not a short text."""
-    head = text[:_HEAD]
-    forms = (head, json.dumps(head)[1:-1], json.dumps(head, ensure_ascii=False)[1:-1])
-    return len(text) >= MIN_TEXT and any(form in hay for form in forms)
+    return len(text) >= MIN_TEXT and any(form in hay for form in _forms(text[:_HEAD]))
+
+
+@lru_cache(maxsize=1024)
+def _forms(head: str) -> tuple[str, str, str]:
+    return (head, json.dumps(head)[1:-1], json.dumps(head, ensure_ascii=False)[1:-1])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -78,6 +78,28 @@ class _Interrupt:
         signal.raise_signal(signal.SIGINT)
 
 
+def cancel_on_signals() -> None:
+    """From now on, in a running event loop: the first signal that ends things cancels the current task, others wait.
+
+    Whatever a second one raised in the middle of cleaning up would be lost, or leave it half done. The loop puts the
+    handlers away at its end; the command is over then.
+    """
+    import asyncio
+
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+
+    def end(number: int, handler: object) -> None:
+        if isinstance(handler, _Interrupt):
+            handler.received.append(number)
+        if task is not None and not task.cancelling():
+            task.cancel()
+
+    for number in (signal.SIGINT, *_SIGNALS):
+        handler = signal.getsignal(number)
+        if handler != signal.SIG_IGN:
+            loop.add_signal_handler(number, end, number, handler)
+
+
 def heed_signals() -> None:
     """Do what a signal wants that came before. Ask it before anything is written.
 

@@ -14,6 +14,7 @@ from probe.cli.ending import heed_signals, put, say, show
 from probe.cli.summary import summary_lines, warnings_about
 from probe.errors import SetupError
 from probe.observe import Observation
+from probe.writability import printable
 from probe.writer import text_of, write
 
 
@@ -40,7 +41,7 @@ def published(observations: Sequence[Observation], *, target: Path | None, as_js
         kept = _kept(file, target)
         if kept is None:
             write(file, target, canaries=canaries)
-            say(f"written: {target}")
+            say(f"written: {printable(target)}")
     if target is None or as_json:
         put(text.encode("utf-8"))
     else:

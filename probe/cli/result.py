@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
+from probe.cli.ending import cancel_on_signals
 from probe.observe import Observation
 from probe.side_by_side import all_observed
 from probe.start import Order, Running
@@ -35,13 +36,17 @@ def finished(first: Sequence[Running], rest: Sequence[Order], wishes: Wishes) ->
     Raises:
         ProbeError: A run could not be made, the leak guard refused, the file could not be written.
     """
-    observations = asyncio.run(_observed(first, rest, wishes))
+    try:
+        observations = asyncio.run(_observed(first, rest, wishes))
+    except asyncio.CancelledError:  # by a signal: nobody else cancels all of it
+        raise KeyboardInterrupt from None
     from probe.cli.publish import published
 
     return published(observations, target=wishes.target, as_json=wishes.as_json)
 
 
 async def _observed(first: Sequence[Running], rest: Sequence[Order], wishes: Wishes) -> list[Observation]:
+    cancel_on_signals()
     observations: list[Observation] = []
     is_serving = asyncio.Event()
     async with asyncio.TaskGroup() as tasks:

@@ -26,6 +26,9 @@ _START: Final = (
     "import sys; sys.path.insert(0, sys.argv.pop(1)); "
     "from probe.sandbox.warden import main; sys.exit(main(sys.argv[1:]))"
 )
+GRACE_SECONDS: Final = 10.0
+"""What a warden gets to end its client and to clean up."""
+
 _BRIDGE: Final = _PACKAGES / "fake_mcp" / "bridge.py"
 
 
@@ -120,8 +123,12 @@ class Sandbox:
 
         Raises:
             SandboxRefusedError: The system refused; the sandbox is closed.
+            WardenLostError: Somebody killed the warden; the sandbox is closed.
         """
-        message = self._receiver.receive() or {"refused": "the warden ended"}
+        message = self._receiver.receive()
+        if message is None:  # nobody refused anything: somebody killed it, which is no reason for a weaker place
+            self.close()
+            raise WardenLostError
         if "opened" not in message:
             self.close()
             raise SandboxRefusedError(self.isolation, str(message["refused"]))
@@ -191,7 +198,15 @@ class Sandbox:
             with contextlib.suppress(OSError):
                 os.close(descriptor)
         self.stdout = self.stderr = -1
-        self._warden.wait()
+        try:
+            self._warden.wait(timeout=GRACE_SECONDS)
+        except subprocess.TimeoutExpired:  # stopped, or stuck: the kernel ends its jail with it
+            self.abandon()
+            self._warden.wait()
+
+    def abandon(self) -> None:
+        """Kill a warden that does not answer."""
+        self._warden.kill()
 
     def __enter__(self) -> Self:
         return self

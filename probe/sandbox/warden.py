@@ -29,6 +29,7 @@ def main(arguments: list[str]) -> int:
         os.set_inheritable(descriptor, False)  # noqa: FBT003 - the function has no keyword
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
         signal.signal(number, signal.SIG_IGN)
+    os.umask(0o022)  # whatever the probe was started with
     channel = socket.socket(fileno=channel_fd)
     settings = json.loads(arguments[3])
     place: _Jail | _Host = _Jail(settings) if settings["isolation"] == "namespace" else _Host(settings)

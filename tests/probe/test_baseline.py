@@ -12,7 +12,10 @@ from probe.baseline import BaselineKeptError, ForeignFileError, check_replaceabl
 NOT_OURS = "is not a shapes file"
 
 
-@pytest.mark.parametrize("text", ["", " \n", f'{{"schema_version": {SCHEMA_VERSION}}}', '{"schema_version": 0}'])
+@pytest.mark.parametrize(
+    "text",
+    ["", " \n", f'{{"schema_version": {SCHEMA_VERSION}, "captures": []}}', '{"schema_version": 0, "captures": []}'],
+)
 def test_an_empty_file_and_one_of_ours_are_replaced(text: str, tmp_path: Path) -> None:
     path = tmp_path / "shapes.json"
     path.write_text(text, encoding="utf-8")
@@ -39,6 +42,7 @@ def test_what_is_not_there_or_cannot_be_read_is_no_matter_of_this_check(tmp_path
         (b'{"schema_version": "1"}', NOT_OURS),
         (b'{"schema_version": 1.0}', NOT_OURS),
         (b'{"schema_version": true}', NOT_OURS),
+        (b'{"schema_version": 1}', NOT_OURS),
         (
             f'{{"schema_version": {SCHEMA_VERSION + 1}}}'.encode(),
             f"was written by a newer release (schema_version {SCHEMA_VERSION + 1})",
