@@ -76,7 +76,15 @@ class Ended:
 class Sandbox:
     """One place for one client. Use as a context manager: leaving it ends the client and removes the place."""
 
-    def __init__(self, isolation: Isolation, *, keep: Iterable[str], hide: Iterable[str], word: str = "") -> None:
+    def __init__(
+        self,
+        isolation: Isolation,
+        *,
+        keep: Iterable[str],
+        hide: Iterable[str],
+        word: str = "",
+        grace_seconds: float = GRACE_SECONDS,
+    ) -> None:
         """Start the warden; `ready` tells what came of it.
 
         Args:
@@ -84,7 +92,9 @@ class Sandbox:
             keep: Paths that the client needs.
             hide: Directories with settings of the machine's owner, which the client is not to see.
             word: The random word of this run's canaries.
+            grace_seconds: What the warden gets to clean up at the end.
         """
+        self._grace_seconds = grace_seconds
         self.isolation: Isolation = isolation
         self.word = word or secrets.token_hex(8)
         self.channel, theirs = socket.socketpair()
@@ -199,7 +209,7 @@ class Sandbox:
                 os.close(descriptor)
         self.stdout = self.stderr = -1
         try:
-            self._warden.wait(timeout=GRACE_SECONDS)
+            self._warden.wait(timeout=self._grace_seconds)
         except subprocess.TimeoutExpired:  # stopped, or stuck: the kernel ends its jail with it
             self.abandon()
             self._warden.wait()

@@ -12,10 +12,11 @@ from probe.baseline import BaselineKeptError, ForeignFileError, check_replaceabl
 NOT_OURS = "is not a shapes file"
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", " \n", f'{{"schema_version": {SCHEMA_VERSION}, "captures": []}}', '{"schema_version": 0, "captures": []}'],
-)
+OURS = f'{{"schema_version": {SCHEMA_VERSION}, "captures": []}}'
+OLDER = '{"schema_version": 0, "captures": []}'
+
+
+@pytest.mark.parametrize("text", ["", " \n", OURS, OLDER])
 def test_an_empty_file_and_one_of_ours_are_replaced(text: str, tmp_path: Path) -> None:
     path = tmp_path / "shapes.json"
     path.write_text(text, encoding="utf-8")

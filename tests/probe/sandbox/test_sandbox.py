@@ -318,6 +318,16 @@ def test_the_loss_of_the_warden_before_the_launch_is_told_as_such(isolation: Iso
     assert sandbox._warden.returncode == -signal.SIGKILL
 
 
+def test_a_warden_that_does_not_answer_is_killed_at_the_end() -> None:
+    sandbox = Sandbox("namespace", keep=(), hide=(), grace_seconds=0.1)
+    sandbox.ready()
+    os.kill(sandbox._warden.pid, signal.SIGSTOP)
+
+    sandbox.close()
+
+    assert sandbox._warden.returncode == -signal.SIGKILL
+
+
 def test_the_next_run_removes_what_a_killed_warden_has_left() -> None:
     with opened("environment") as lost:
         root = Path(place_of(lost).root)
