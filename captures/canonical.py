@@ -5,15 +5,15 @@ UTF-8, LF, two spaces, a final newline; fields in the model's order, keys of JSO
 """
 
 import json
-import math
 import re
 from collections.abc import Collection, Mapping
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
-from pydantic import JsonValue, ValidationError
+from pydantic import ValidationError
 
 from captures import leaks
 from captures.errors import ShapesFileError
+from captures.json_text import JsonTextError, value_in
 from captures.model import ShapesFile
 from captures.pointers import Step, safe_pointer_of
 from captures.upgrades import UPGRADES, Document, Upgrade, upgraded
@@ -74,74 +74,15 @@ def _text(document: object) -> str:
 
 
 def _document(text: str | bytes, *, name: str) -> Document:
-    problem = "is not UTF-8"
     try:
-        if isinstance(text, bytes):
-            text = text.decode("utf-8")
-        problem = "is not JSON"
-        document: JsonValue = json.loads(
-            text, object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_finite
-        )
-    except _JsonError as error:
+        document = value_in(text, max_depth=leaks.MAX_DEPTH)
+    except JsonTextError as error:
         problem = str(error)
-    except json.JSONDecodeError as error:
-        # Its `msg` is one of a few fixed texts; the text that it is about is in another attribute.
-        problem = f"is not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
-    except RecursionError:
-        problem = _TOO_DEEP
-    except ValueError:
-        # Bytes that are no UTF-8, or a number of more digits than Python reads.
-        pass
     else:
-        return _checked(document, name=name)
-    raise ShapesFileError(problem, name=name)
-
-
-_TOO_DEEP: Final = f"is nested deeper than {leaks.MAX_DEPTH} levels"
-
-
-class _JsonError(ValueError):
-    """JSON that Python reads and other readers do not, or each in its own way."""
-
-
-def _object(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
-    entries = dict(pairs)
-    if len(entries) < len(pairs):
-        raise _JsonError("is not clear JSON: an object has one key twice")
-    return entries
-
-
-def _refuse_constant(_constant: str) -> NoReturn:
-    raise _JsonError("is not JSON: it has NaN or Infinity")
-
-
-def _finite(digits: str) -> float:
-    number = float(digits)
-    if not math.isfinite(number):
-        raise _JsonError("is not clear JSON: a number is out of the range of a double")
-    return number
-
-
-def _checked(document: JsonValue, *, name: str) -> Document:
-    if not isinstance(document, dict):
-        raise ShapesFileError("is not a JSON object", name=name)
-    if _is_deeper(document, leaks.MAX_DEPTH):
-        raise ShapesFileError(_TOO_DEEP, name=name)
-    return document
-
-
-def _is_deeper(document: JsonValue, levels: int) -> bool:
-    level: list[JsonValue] = [document]
-    for _ in range(levels + 1):
-        if not level:
-            return False
-        level = [
-            child
-            for value in level
-            if isinstance(value, dict | list)
-            for child in (value.values() if isinstance(value, dict) else value)
-        ]
-    return bool(level)
+        if isinstance(document, dict):
+            return document
+        problem = "is not a JSON object"
+    raise ShapesFileError(problem, name=name)  # outside of the handler: a context would repeat values in a traceback
 
 
 _SENTENCES: Final[Mapping[str, str]] = {

@@ -4,19 +4,19 @@ It reads a file and writes none: `dumps` gives text. No error repeats a value fr
 """
 
 import json
-import math
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, NoReturn, assert_never
+from typing import Final, assert_never
 
 from pydantic import ValidationError
 
+from captures.json_text import JsonTextError, value_in
 from captures.pointers import Step, safe_pointer_of
 from captures.words import JsonValue
 from probe.scripts.entries import OUR_RULE, SCRIPT_VERSION, ScriptFile
 from probe.scripts.rules import ScriptError, problems_of
 from probe.scripts.script import ANY_REQUEST, Call, Item, Say, Script, Turn, When
-from sanitize.pointers import MAX_STEPS, nodes
+from sanitize.pointers import MAX_STEPS
 
 _ITEM_DEPTH: Final = 4
 """Steps to an item: `turns`, its index, `items`, its index."""
@@ -61,55 +61,16 @@ def dumps(script: Script) -> str:
     return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-class _JsonError(ValueError):
-    """JSON that Python reads and other readers do not, or each in its own way."""
-
-
 def _document(content: str | bytes, *, name: str) -> dict[str, JsonValue]:
-    problem = "is not UTF-8"
     try:
-        text = content.decode() if isinstance(content, bytes) else content
-        problem = "is not JSON"
-        document: JsonValue = json.loads(
-            text, object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_finite
-        )
-    except _JsonError as error:
+        document = value_in(content, max_depth=MAX_STEPS - 1)
+    except JsonTextError as error:
         problem = str(error)
-    except json.JSONDecodeError as error:
-        problem = f"is not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
-    except RecursionError:
-        problem = _TOO_DEEP
-    except ValueError:  # bytes that are no UTF-8, or a number of more digits than Python reads
-        pass
     else:
-        if any(len(node.steps) == MAX_STEPS for node in nodes(document)):
-            problem = _TOO_DEEP
-        elif isinstance(document, dict):
+        if isinstance(document, dict):
             return document
-        else:
-            problem = "is not an object"
+        problem = "is not an object"
     raise ScriptError(problem, pointer="$", name=name)
-
-
-_TOO_DEEP: Final = f"is nested deeper than {MAX_STEPS - 1} levels"
-
-
-def _object(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
-    entries = dict(pairs)
-    if len(entries) < len(pairs):
-        raise _JsonError("is not clear JSON: an object has one key twice")
-    return entries
-
-
-def _refuse_constant(_constant: str) -> NoReturn:
-    raise _JsonError("is not JSON: it has NaN or Infinity")
-
-
-def _finite(digits: str) -> float:
-    number = float(digits)
-    if not math.isfinite(number):
-        raise _JsonError("is not clear JSON: a number is out of the range of a double")
-    return number
 
 
 def _check_version(document: Mapping[str, JsonValue], *, name: str) -> None:
