@@ -60,17 +60,17 @@ class Claude:
     def launch(self, errand: Errand) -> Launch:
         """Start print mode with the synthetic server alone.
 
-        `--strict-mcp-config` is not known to 1.0.0 and `--no-session-persistence` not before about 2.0.60; the
-        scratch home makes them redundant there. `--mcp-config` is variadic: with a space it would swallow the prompt.
+        `--strict-mcp-config` and `--settings` are not known to 1.0.0, and `--no-session-persistence` not before about
+        2.0.60; the scratch home makes them redundant there. `--mcp-config` is variadic: with a space it would swallow
+        the prompt.
         """
         place = errand.place
         settings = {"disableAllHooks": True}
         arguments = ["--print", f"--mcp-config={place.root}/{_CONFIG}", "--output-format=json"]
         if is_at_least(errand.version, "1.0.128"):
-            arguments.append("--strict-mcp-config")
+            arguments += ["--strict-mcp-config", f"--settings={json.dumps(settings)}"]
         if is_at_least(errand.version, "2.0.77"):
             arguments.append("--no-session-persistence")
-        arguments.append(f"--settings={json.dumps(settings)}")
         if model := errand.settings.get("model"):
             arguments.append(f"--model={model}")
         if errand.is_tool_granted:

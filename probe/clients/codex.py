@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from probe.clients.client import Errand
+from probe.clients.client import Errand, is_at_least
 from probe.clients.environment import base_environment
 from probe.clients.settings import COMMON, Setting
 from probe.installs.packages import PACKAGES, Package
@@ -59,10 +59,15 @@ class Codex:
         return found[1] if found else None
 
     def launch(self, errand: Errand) -> Launch:
-        """Start `exec` with the synthetic server alone, read-only, without a session file."""
+        """Start `exec` with the synthetic server alone, read-only, without a session file.
+
+        `--ephemeral` is not known to 0.80.0 and is to 0.110.0; the scratch home makes it redundant before that.
+        """
         place = errand.place
         codex_home = f"home-{place.word}/.codex"
-        arguments = ["exec", "--json", "--skip-git-repo-check", "--sandbox=read-only", "--ephemeral"]
+        arguments = ["exec", "--json", "--skip-git-repo-check", "--sandbox=read-only"]
+        if is_at_least(errand.version, "0.110.0"):
+            arguments.append("--ephemeral")
         if model := errand.settings.get("model"):
             arguments.append(f"--model={model}")
         env = {

@@ -13,21 +13,19 @@ CONFIG = {
     "mcpServers": {"some_alias": {"type": "stdio", "command": BRIDGE[0], "args": list(BRIDGE[1:]), "env": {}}},
 }
 BLOCKING = {"MCP_CONNECTION_NONBLOCKING": "false"}
-STRICT = "--strict-mcp-config"
+STRICT = ("--strict-mcp-config", '--settings={"disableAllHooks": true}')
 FORGETFUL = "--no-session-persistence"
 
 
 def launch(*options: str, **env: str) -> Launch:
-    """What is started, without the files. `options` are what a version or setting adds before `--settings`."""
+    """What is started, without the files. `options` are what a version or a setting adds."""
     return Launch(
         argv=(
             "/opt/client",
             "--print",
             "--mcp-config=/scratch/mcp.json",
             "--output-format=json",
-            *(option for option in options if not option.startswith("--model")),
-            '--settings={"disableAllHooks": true}',
-            *(option for option in options if option.startswith("--model")),
+            *options,
             "Say OK. (marker)",
         ),
         env={
@@ -51,13 +49,13 @@ def launch(*options: str, **env: str) -> Launch:
     [
         ("1.0.0", launch(**BLOCKING)),
         ("1.0.127", launch(**BLOCKING)),
-        ("1.0.128", launch(STRICT, **BLOCKING)),
-        ("2.0.76", launch(STRICT, **BLOCKING)),
-        ("2.0.77", launch(STRICT, FORGETFUL, **BLOCKING)),
-        ("2.1.267", launch(STRICT, FORGETFUL, **BLOCKING)),
-        ("2.1.268", launch(STRICT, FORGETFUL)),
-        ("2.1.332", launch(STRICT, FORGETFUL)),
-        ("of-tomorrow", launch(STRICT, FORGETFUL)),
+        ("1.0.128", launch(*STRICT, **BLOCKING)),
+        ("2.0.76", launch(*STRICT, **BLOCKING)),
+        ("2.0.77", launch(*STRICT, FORGETFUL, **BLOCKING)),
+        ("2.1.267", launch(*STRICT, FORGETFUL, **BLOCKING)),
+        ("2.1.268", launch(*STRICT, FORGETFUL)),
+        ("2.1.332", launch(*STRICT, FORGETFUL)),
+        ("of-tomorrow", launch(*STRICT, FORGETFUL)),
     ],
 )
 def test_each_version_gets_the_options_that_it_knows(version: str, expected: Launch) -> None:
@@ -70,10 +68,10 @@ def test_each_version_gets_the_options_that_it_knows(version: str, expected: Lau
 @pytest.mark.parametrize(
     ("settings", "expected"),
     [
-        ({"model": "some-model"}, launch(STRICT, FORGETFUL, "--model=some-model")),
-        ({"tool-search": "auto:5"}, launch(STRICT, FORGETFUL, ENABLE_TOOL_SEARCH="auto:5")),
-        ({"retries": "1"}, launch(STRICT, FORGETFUL, CLAUDE_CODE_MAX_RETRIES="1")),
-        ({"auth": "api-key", "isolation": "namespace", "transport": "http"}, launch(STRICT, FORGETFUL)),
+        ({"model": "some-model"}, launch(*STRICT, FORGETFUL, "--model=some-model")),
+        ({"tool-search": "auto:5"}, launch(*STRICT, FORGETFUL, ENABLE_TOOL_SEARCH="auto:5")),
+        ({"retries": "1"}, launch(*STRICT, FORGETFUL, CLAUDE_CODE_MAX_RETRIES="1")),
+        ({"auth": "api-key", "isolation": "namespace", "transport": "http"}, launch(*STRICT, FORGETFUL)),
     ],
 )
 def test_each_setting_changes_its_own_option_or_variable(settings: dict[str, str], expected: Launch) -> None:
@@ -92,7 +90,7 @@ def test_the_tools_of_the_server_can_be_granted(version: str) -> None:
 def test_a_time_limit_for_calls_is_given_in_milliseconds() -> None:
     found = Claude().launch(errand("2.1.332", tool_timeout_seconds=5))
 
-    assert replace(found, files={}) == launch(STRICT, FORGETFUL, MCP_TOOL_TIMEOUT="5000")
+    assert replace(found, files={}) == launch(*STRICT, FORGETFUL, MCP_TOOL_TIMEOUT="5000")
 
 
 def test_a_token_takes_the_place_of_the_key() -> None:

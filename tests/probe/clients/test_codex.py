@@ -15,11 +15,12 @@ from tests.support.errands import BRIDGE, JAILED, UNJAILED, base, errand
 CONFIG_FILE = "home-0f/.codex/config.toml"
 LOGIN_FILE = "home-0f/.codex/auth.json"
 KEYS = {"CODEX_API_KEY": "sk-c0ffee", "OPENAI_API_KEY": "sk-c0ffee"}
+FORGETFUL = "--ephemeral"
 FEATURES = {"apps": False, "plugins": False, "unbounded_connection_retries": False}
 
 
 def launch(*options: str, **env: str) -> Launch:
-    """What is started, without the files. `options` are what a setting adds."""
+    """What is started, without the files. `options` are what a version or a setting adds."""
     return Launch(
         argv=(
             "/opt/client",
@@ -27,7 +28,6 @@ def launch(*options: str, **env: str) -> Launch:
             "--json",
             "--skip-git-repo-check",
             "--sandbox=read-only",
-            "--ephemeral",
             *options,
             "Say OK. (marker)",
         ),
@@ -62,19 +62,28 @@ def config(features: dict[str, bool], alias: str = "some_alias") -> dict[str, ob
     }
 
 
-@pytest.mark.parametrize("version", ["0.40.0", "0.154.0", "0.171.0", "of-tomorrow"])
-def test_every_version_is_started_alike(version: str) -> None:
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [
+        ("0.40.0", launch(**KEYS)),
+        ("0.109.0", launch(**KEYS)),
+        ("0.110.0", launch(FORGETFUL, **KEYS)),
+        ("0.154.0", launch(FORGETFUL, **KEYS)),
+        ("of-tomorrow", launch(FORGETFUL, **KEYS)),
+    ],
+)
+def test_each_version_gets_the_options_that_it_knows(version: str, expected: Launch) -> None:
     found = Codex().launch(errand(version))
 
-    assert replace(found, files={}) == launch(**KEYS)
+    assert replace(found, files={}) == expected
     assert {name: tomllib.loads(text) for name, text in found.files.items()} == {CONFIG_FILE: config(FEATURES)}
 
 
 @pytest.mark.parametrize(
     ("settings", "expected"),
     [
-        ({"model": "some-model"}, launch("--model=some-model", **KEYS)),
-        ({"auth": "api-key", "isolation": "namespace", "transport": "http"}, launch(**KEYS)),
+        ({"model": "some-model"}, launch(FORGETFUL, "--model=some-model", **KEYS)),
+        ({"auth": "api-key", "isolation": "namespace", "transport": "http"}, launch(FORGETFUL, **KEYS)),
     ],
 )
 def test_a_setting_changes_its_own_option_alone(settings: dict[str, str], expected: Launch) -> None:
@@ -107,7 +116,7 @@ def test_the_server_has_a_line_for_a_grant_and_one_for_a_time_limit(
     expected: dict[str, Any] = config(FEATURES)
     expected["mcp_servers"]["some_alias"] |= lines
 
-    assert replace(found, files={}) == launch(**KEYS)
+    assert replace(found, files={}) == launch(FORGETFUL, **KEYS)
     assert tomllib.loads(found.files[CONFIG_FILE]) == expected
 
 
@@ -117,7 +126,7 @@ def test_a_made_up_login_takes_the_place_of_the_key() -> None:
     tokens = login.pop("tokens")
     header, claims, _signature = tokens["id_token"].split(".")
 
-    assert replace(found, files={}) == launch()
+    assert replace(found, files={}) == launch(FORGETFUL)
     assert set(found.files) == {CONFIG_FILE, LOGIN_FILE}
     assert login == {
         "auth_mode": "chatgpt",
