@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from captures import canonical
 from fake_mcp.__main__ import main as serve_alone
-from probe.cli.main import app
+from probe.cli.main import app_for
 from probe.cli.summary import summary_lines
 from probe.clients.table import CLIENTS
 from probe.errors import ProbeError
@@ -58,7 +58,7 @@ class Help:
 @cache
 def help_of(name: str) -> Help:
     """Read the real text. What stands for types is passed over: each release of Typer says it in a way of its own."""
-    result = CliRunner().invoke(app, [*name.split(), "--help"], env=WIDE, prog_name="shape-probe")
+    result = CliRunner().invoke(app_for(()), [*name.split(), "--help"], env=WIDE, prog_name="shape-probe")
     assert result.exit_code == 0
     title, *boxes = re.split(r"^╭─ (?=\w)", result.stdout, flags=re.MULTILINE)
     lines = {box.split()[0]: [_cells(line) for line in box.splitlines() if line.startswith("│")] for box in boxes}
@@ -160,7 +160,7 @@ def test_the_exit_codes_are_those_of_the_errors() -> None:
     ],
 )
 def test_commands_end_with_the_codes_of_the_table(arguments: list[str], code: int) -> None:
-    assert CliRunner().invoke(app, arguments).exit_code == code
+    assert CliRunner().invoke(app_for(()), arguments).exit_code == code
 
 
 def test_the_example_is_what_run_prints_for_the_example_file() -> None:

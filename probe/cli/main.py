@@ -1,30 +1,25 @@
-"""The command `shape-probe`: puts the families together."""
+"""The command `shape-probe`: which commands there are, and how it leaves."""
 
 import gc
 import os
 import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 from typing import Annotated, Final, NoReturn
 
 import typer
 
-from probe.cli import clients, doctor, run, schema, serve, validate
 from probe.cli.ending import Ended, ends_well, open_streams, show
 
-app = typer.Typer(
-    name="shape-probe",
-    help="Shows how released coding-agent clients present an MCP tool to the model.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,  # its tracebacks show local variables, and those hold raw requests
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.command("run")(run.run)
-app.command("serve")(serve.serve)
-app.add_typer(clients.app, name="clients")
-app.command("validate")(validate.validate)
-app.command("schema")(schema.schema)
-app.command("doctor")(doctor.doctor)
-
+COMMANDS: Final[Mapping[str, str]] = {
+    "run": "probe.cli.run",
+    "serve": "probe.cli.serve",
+    "clients": "probe.cli.clients",
+    "validate": "probe.cli.validate",
+    "schema": "probe.cli.schema",
+    "doctor": "probe.cli.doctor",
+}
+"""Each command's module, in the order of the help: a function of the command's name, or a family, which is an `app`."""
 
 _TYPER_INTERRUPTED: Final = 130
 
@@ -37,7 +32,6 @@ def _show_version(is_wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _options(
     _version: Annotated[
         bool,
@@ -47,10 +41,33 @@ def _options(
     """Options that go before a command."""
 
 
+def app_for(arguments: Sequence[str]) -> typer.Typer:
+    """The command line with the one command that `arguments` begin with, or with all of them.
+
+    What is not asked for is not imported: a client waits for its start as long as this takes.
+    """
+    app = typer.Typer(
+        name="shape-probe",
+        help="Shows how released coding-agent clients present an MCP tool to the model.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,  # its tracebacks show local variables, and those hold raw requests
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_options)
+    for name in [name for name in COMMANDS if name in arguments[:1]] or COMMANDS:
+        module = import_module(COMMANDS[name])
+        if hasattr(module, "app"):
+            app.add_typer(module.app, name=name)
+        else:
+            app.command(name)(getattr(module, name))
+    return app
+
+
 @ends_well
 def _command_line() -> int:
     try:
-        app(prog_name="shape-probe")
+        app_for(sys.argv[1:])(prog_name="shape-probe")
     except SystemExit as ended:
         if ended.code == _TYPER_INTERRUPTED and not isinstance(ended, Ended):
             raise KeyboardInterrupt from None  # before a command began: nothing has been said about it yet

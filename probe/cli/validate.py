@@ -1,7 +1,6 @@
 """`shape-probe validate`: is a file a shapes file, in its canonical text, with nothing in it that may not be there?"""
 
 import os
-import sys
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -9,11 +8,9 @@ from typing import Annotated, Final
 
 import typer
 
+from probe.archive import MAX_BYTES, bytes_of
 from probe.cli.ending import ends_well, show
 from probe.errors import SetupError
-
-MAX_BYTES: Final = 64 * 1024 * 1024
-"""Of one file. A file of every release of two clients has about a hundredth of it."""
 
 _BAD: Final = 2
 _LEAK: Final = 4
@@ -66,7 +63,7 @@ def verdict_on(data: bytes) -> Verdict:
 
 def _judged(name: str, *, is_to_fix: bool) -> Verdict:
     try:
-        data = _read(name)
+        data = bytes_of(name)
     except (OSError, ValueError) as error:  # ValueError: a NUL character in the name
         reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else "it has no such name"
         return Verdict(says=f"cannot be read: {reason}", exit_code=_BAD)
@@ -74,14 +71,6 @@ def _judged(name: str, *, is_to_fix: bool) -> Verdict:
         return Verdict(says=f"is larger than {MAX_BYTES // 1024 // 1024} MiB", exit_code=_BAD)
     verdict = verdict_on(data)
     return _rewritten(data, Path(name)) if is_to_fix and verdict.can_be_fixed and name != "-" else verdict
-
-
-def _read(name: str) -> bytes:
-    """One byte more than is allowed at most, so that an endless file ends."""
-    if name == "-":
-        return sys.stdin.buffer.read(MAX_BYTES + 1)
-    with Path(name).open("rb") as file:
-        return file.read(MAX_BYTES + 1)
 
 
 def _rewritten(data: bytes, path: Path) -> Verdict:

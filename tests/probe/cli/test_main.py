@@ -9,15 +9,13 @@ import pytest
 from typer.testing import CliRunner
 
 from captures.schema import schema_text
-from probe.cli.main import app
-
-COMMANDS = ("run", "clients", "validate", "schema", "doctor")
+from probe.cli.main import COMMANDS, app_for
 
 
 @pytest.mark.parametrize("arguments", [[], *([name] for name in COMMANDS), ["clients", "install"]])
 @pytest.mark.parametrize("option", ["--help", "-h"])
 def test_every_command_has_a_help(arguments: list[str], option: str) -> None:
-    result = CliRunner().invoke(app, [*arguments, option])
+    result = CliRunner().invoke(app_for(()), [*arguments, option])
 
     assert (result.exit_code, "Usage: " in result.stdout) == (0, True)
 
@@ -27,7 +25,7 @@ def test_every_command_has_a_help(arguments: list[str], option: str) -> None:
     [[], ["clients"], ["nonesuch"], ["run", "--nonesuch"], ["run", "--repeat", "0"], ["run", "--deadline", "nan"]],
 )
 def test_a_wrong_command_is_2(arguments: list[str]) -> None:
-    assert CliRunner().invoke(app, arguments).exit_code == 2
+    assert CliRunner().invoke(app_for(()), arguments).exit_code == 2
 
 
 @pytest.mark.parametrize(
@@ -82,6 +80,14 @@ def test_help_that_cannot_be_printed_is_2_and_one_sentence() -> None:
 
 
 def test_the_release_is_told() -> None:
-    result = CliRunner().invoke(app, ["--version"])
+    result = CliRunner().invoke(app_for(()), ["--version"])
 
     assert (result.exit_code, result.stdout) == (0, f"shape-probe {metadata.version('shape-probe')}\n")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_that_is_asked_for_is_the_only_one_that_is_imported(name: str) -> None:
+    app = app_for([name, "anything"])
+
+    commands = [command.name for command in app.registered_commands]
+    assert commands + [group.name for group in app.registered_groups] == [name]

@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 
 from captures import canonical
 from captures.errors import NewerSchemaError
-from probe.cli.validate import MAX_BYTES, validate
+from probe.archive import MAX_BYTES
+from probe.cli.validate import validate
 from tests.captures.samples import capture, document, full_document, full_file
 from tests.probe.privileges import open_directory, without_privileges
 

@@ -1,0 +1,85 @@
+"""Reads shapes files: one, standard input, or all that are below a directory. It never writes and judges nothing."""
+
+import os
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from captures import canonical
+from captures.errors import ShapesFileError
+from captures.leaks import LeakError
+from captures.model import ShapesFile
+from probe.errors import SetupError
+from probe.writability import printable
+from probe.writer import LeakFoundError
+
+MAX_BYTES: Final = 64 * 1024 * 1024
+"""Of one file. A file of every release of two clients has about a hundredth of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A shapes file, and what messages call it."""
+
+    name: str
+    file: ShapesFile
+
+
+def bytes_of(name: str) -> bytes:
+    """The bytes of a file, or of standard input for `-`. One more than is allowed at most, so that an endless one ends.
+
+    Raises:
+        OSError: It cannot be read.
+        ValueError: It has no such name: there is a NUL character in it.
+    """
+    if name == "-":
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
+    with Path(name).open("rb") as file:
+        return file.read(MAX_BYTES + 1)
+
+
+def found_in(names: Iterable[str]) -> tuple[Found, ...]:
+    """All shapes files that `names` lead to: files, `-`, and directories with `*.json` files at any depth.
+
+    In the order given, those of a directory by path. Hidden files and directories are left out.
+
+    Raises:
+        SetupError: One cannot be read or is no shapes file, or a directory has none.
+        LeakFoundError: One holds something that may not stand in a shapes file, and so not in what is made of it.
+    """
+    return tuple(found for name in names for found in _found(name))
+
+
+def _found(name: str) -> tuple[Found, ...]:
+    if name != "-" and os.path.isdir(name):  # noqa: PTH112 - a text of the user's, which may be no path at all
+        paths = sorted(
+            path
+            for path in Path(name).rglob("*.json")
+            if not any(part.startswith(".") for part in path.relative_to(name).parts)
+        )
+        if not paths:
+            raise SetupError(f"{printable(Path(name))} has no shapes file in it; give a directory that has some")
+        return tuple(_read(str(path)) for path in paths)
+    return (_read(name),)
+
+
+def _read(name: str) -> Found:
+    called = "standard input" if name == "-" else printable(Path(name))
+    try:
+        data = bytes_of(name)
+    except OSError as error:
+        raise SetupError(f"{called} cannot be read: {os.strerror(error.errno or 0)}") from None
+    except ValueError:
+        raise SetupError(f"{called} is no name of a file") from None
+    if len(data) > MAX_BYTES:
+        raise SetupError(f"{called} is larger than {MAX_BYTES // 1024 // 1024} MiB")
+    try:
+        file = canonical.loads(data, name=called)
+        canonical.dumps(file)
+    except ShapesFileError as error:
+        raise SetupError(str(error)) from None
+    except LeakError as leak:
+        raise LeakFoundError(leak) from None
+    return Found(name=called, file=file)
