@@ -256,8 +256,9 @@ class Envelope(Value):
     tools: Many[dict[str, JsonValue]]
 
 
-Place = Literal["tool-name", "tool-description", "tool-schema", "namespace", "message", "unknown"]
-"""What kind of string a token surfaced in. `unknown` is loud: no rule knows the place, it may be tomorrow's shape."""
+Place = Literal["tool-name", "tool-description", "tool-schema", "namespace", "message", "metadata", "unknown"]
+"""What kind of string a token surfaced in. `metadata` is for the provider alone. `unknown` is loud: no rule knows the
+place, it may be tomorrow's shape."""
 
 
 class Sighting(Value):

@@ -214,7 +214,7 @@ _SIGHTING: Final = Fields(
         "token": Token(),
         "role": _CARRIER,
         "pointer": Pointer(),
-        "place": _words("tool-name", "tool-description", "tool-schema", "namespace", "message", "unknown"),
+        "place": _words("tool-name", "tool-description", "tool-schema", "namespace", "message", "metadata", "unknown"),
     }
 )
 

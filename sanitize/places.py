@@ -79,7 +79,7 @@ def place_of(steps: Steps, entries: Mapping[Steps, ToolEntry]) -> Place:
     """What kind of string stands at `steps`. `unknown`: outside tools, and no rule says that the model reads it."""
     entry = enclosing(steps, entries)
     if entry is None:
-        return "message" if _is_message(steps) else "unknown"
+        return _place_outside_of_tools(steps)
     if entry.is_container:
         return "namespace"
     match steps[len(entry.steps) :]:
@@ -91,12 +91,15 @@ def place_of(steps: Steps, entries: Mapping[Steps, ToolEntry]) -> Place:
             return "tool-schema"
 
 
-def _is_message(steps: Steps) -> bool:
+def _place_outside_of_tools(steps: Steps) -> Place:
     match steps:
         case ("messages", int(), *_) | ("system", *_) | ("input", int(), "content", *_) | ("instructions",):
-            return True
+            return "message"
+        case ("metadata", *_) | ("client_metadata", *_):
+            # Of Anthropic Messages and of Codex; 0.147.0 names the MCP tools there.
+            return "metadata"
         case _:
-            return False
+            return "unknown"
 
 
 def _listed(node: Node) -> Iterator[tuple[Steps, dict[str, JsonValue]]]:
