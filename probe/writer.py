@@ -3,17 +3,14 @@
 It makes no text: `captures.canonical` does, and looks for leaks first.
 """
 
-import os
-import stat
 from collections.abc import Collection
-from contextlib import suppress
 from pathlib import Path
 
 from captures import canonical
 from captures.leaks import LeakError
 from captures.model import ShapesFile
 from probe.errors import LeakRefusedError
-from probe.writability import UnwritableError, partial_beside, target_of
+from probe.whole_file import write_whole
 
 
 class LeakFoundError(LeakRefusedError):
@@ -52,36 +49,4 @@ def write(file: ShapesFile, path: Path, *, canaries: Collection[str]) -> None:
         LeakFoundError: the leak guard refused.
         SetupError: the file could not be written; one sentence says why and what to do.
     """
-    data = text_of(file, canaries=canaries).encode("utf-8")
-    try:
-        _replace(target_of(path), data)
-    except OSError as error:
-        raise UnwritableError(path, number=error.errno) from error
-
-
-def _replace(target: Path, data: bytes) -> None:
-    partial = partial_beside(target)
-    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-    try:
-        with os.fdopen(descriptor, "wb") as output:
-            with suppress(FileNotFoundError):
-                os.fchmod(descriptor, stat.S_IMODE(target.stat().st_mode))
-            output.write(data)
-            output.flush()
-            os.fsync(descriptor)
-        partial.replace(target)
-    except BaseException:
-        with suppress(OSError):  # what went wrong first is what is said
-            partial.unlink()
-        raise
-    _settle(target.parent)
-
-
-def _settle(directory: Path) -> None:
-    """Have the new name survive a power cut, where the system can do that for directories."""
-    with suppress(OSError):
-        descriptor = os.open(directory, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    write_whole(text_of(file, canaries=canaries).encode("utf-8"), path)
