@@ -103,7 +103,7 @@ def started(order: Order, *, version_seconds: float = _VERSION_SECONDS) -> Runni
             prompt=order.scenario.prompt(running.marker),
             credential=running.credential,
             settings=order.settings,
-            is_tool_granted=order.scenario.grants_tool,
+            granted_tools=order.scenario.granted_tools,
             tool_timeout_seconds=order.scenario.tool_timeout_seconds,
         )
         sandbox.launch(program.client.launch(errand))

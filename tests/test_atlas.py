@@ -1,4 +1,4 @@
-"""The atlas: each file is where its content belongs, canonical, clean, and answers both replies."""
+"""The atlas: each file is where its content belongs, canonical, clean, and answers what it is there for."""
 
 from pathlib import Path
 from typing import Final
@@ -18,12 +18,25 @@ VERSIONS: Final = {
 }
 """About a year of each client. A version more is a word more here, and a run of `shape-probe matrix`."""
 
+ASKED: Final = {
+    "first-request": ({"reply": "accept"}, {"reply": "refuse"}),
+    "tool-call": ({"reply": "accept"},),
+}
+"""The scenarios, and the conditions of each."""
+
 FILES: Final = sorted(path.relative_to(ATLAS).as_posix() for path in ATLAS.rglob("*") if path.is_file())
 
 
-def test_the_atlas_has_the_versions_of_this_list_and_nothing_else() -> None:
-    expected = [f"{name}/{version}/first-request.json" for name in PACKAGES for version in VERSIONS[name].split()]
-    assert sorted(expected) == FILES
+def test_the_atlas_has_the_versions_and_scenarios_of_these_lists_and_nothing_else() -> None:
+    assert (
+        sorted(
+            f"{name}/{version}/{scenario}.json"
+            for name in PACKAGES
+            for version in VERSIONS[name].split()
+            for scenario in ASKED
+        )
+        == FILES
+    )
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -34,15 +47,13 @@ def test_a_file_of_the_atlas_is_canonical_and_passes_the_leak_guard(name: str) -
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_of_the_atlas_answers_both_replies_of_the_version_that_its_path_names(name: str) -> None:
-    client, version, _ = name.split("/")
+def test_a_file_of_the_atlas_answers_the_questions_that_its_path_names(name: str) -> None:
+    client, version, file_name = name.split("/")
+    scenario = file_name.removesuffix(".json")
     file = canonical.loads((ATLAS / name).read_bytes(), name=name)
 
     assert file.fixture == Fixture(alias=LOOKUP.alias, tool=dict(LOOKUP.tools[0]))
     assert [
         (capture.client.name, capture.client.version, capture.scenario, capture.conditions.requested, capture.verdict)
         for capture in file.captures
-    ] == [
-        (client, version, "first-request", {"reply": reply}, Observed(kind="observed"))
-        for reply in ("accept", "refuse")
-    ]
+    ] == [(client, version, scenario, conditions, Observed(kind="observed")) for conditions in ASKED[scenario]]

@@ -73,8 +73,8 @@ class Claude:
             arguments.append("--no-session-persistence")
         if model := errand.settings.get("model"):
             arguments.append(f"--model={model}")
-        if errand.is_tool_granted:
-            arguments.append(f"--allowedTools=mcp__{errand.alias}")
+        if errand.granted_tools:
+            arguments.append(f"--allowedTools={_granted(errand)}")
         server = {"type": "stdio", "command": place.bridge[0], "args": list(place.bridge[1:]), "env": {}}
         return Launch(
             argv=(*errand.program, *arguments, errand.prompt),
@@ -91,6 +91,14 @@ class Claude:
         except (ValueError, RecursionError):
             return False
         return isinstance(result, dict) and result.get("type") == "result" and result.get("is_error") is False
+
+
+def _granted(errand: Errand) -> str:
+    """The synthetic server as a whole, or for 1.0.0, which does not know that form, each of its tools."""
+    server = f"mcp__{errand.alias}"
+    if is_at_least(errand.version, "1.0.128"):
+        return server
+    return ",".join(f"{server}__{name}" for name in errand.granted_tools)
 
 
 def _environment(errand: Errand) -> dict[str, str]:

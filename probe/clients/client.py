@@ -23,7 +23,7 @@ class Errand:
     prompt: str = field(repr=False)
     credential: str = field(repr=False)
     settings: Mapping[str, str]  # checked by `probe.clients.settings`
-    is_tool_granted: bool = False  # the model may call the synthetic tools unasked
+    granted_tools: tuple[str, ...] = ()  # names of synthetic tools that the model may call unasked
     tool_timeout_seconds: int | None = None  # for a call of one; None: the client's own
 
 

@@ -124,7 +124,7 @@ def _config(errand: Errand) -> str:
         "required = true",  # 0.154.0 and later would leave a server out after about a second, without a word
         "startup_timeout_sec = 30",
     ]
-    if errand.is_tool_granted:
+    if errand.granted_tools:
         lines.append('default_tools_approval_mode = "approve"')  # a tool with a readOnlyHint runs anyway (0.154.0)
     if errand.tool_timeout_seconds is not None:
         lines.append(f"tool_timeout_sec = {errand.tool_timeout_seconds}")

@@ -39,6 +39,15 @@ class Scenario:
 
     default_deadline_seconds: float = 60.0
 
+    @property
+    def granted_tools(self) -> tuple[str, ...]:
+        """The names of the tools that the model may call unasked: none, or all that are offered at any time."""
+        if not self.grants_tool:
+            return ()
+        offered = (self.catalog.tools, *(change.tools for change in self.catalog.changes))
+        names = (tool.get("name") for tools in offered for tool in tools)
+        return tuple(dict.fromkeys(name for name in names if isinstance(name, str)))
+
     def prompt(self, marker: str) -> str:
         """The prompt of one run."""
         return f"{self.task} ({marker})"

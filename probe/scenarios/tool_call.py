@@ -6,6 +6,7 @@ from typing import Final
 
 from fake_mcp.catalog import LOOKUP
 from fake_mcp.catalogs import UNANNOTATED
+from probe.clients.client import is_at_least
 from probe.scenarios.scenario import Scenario
 from probe.scenarios.scripted import Occasion, ScriptedCalls, ScriptMaker
 from probe.scenarios.turns import (
@@ -37,12 +38,19 @@ def claude_script(occasion: Occasion) -> ScriptedCalls:
 
 
 def codex_script(occasion: Occasion) -> ScriptedCalls:
-    """A program, a function in a namespace, the two joined, and the tool's own name."""
-    shown = wire_name(occasion.alias)
+    """A program, a function in a namespace, the two joined, and the tool's own name.
+
+    Before 0.142.0 the namespace is asked for by a second name too: 0.125.0 and 0.130.0 end it with underscores.
+    """
+    shown, namespace = wire_name(occasion.alias), f"mcp__{occasion.alias}"
+    namespaces = {"namespaced": namespace}
+    if not is_at_least(occasion.version, "0.142.0"):
+        namespaces["underscored"] = f"{namespace}__"
     steps = [
         exec_call("exec", f"tools.{shown}", query="route-exec"),
-        function_call(
-            "namespaced", "lookup", namespace=f"mcp__{occasion.alias}", arguments={}, query="route-namespaced"
+        *(
+            function_call(route, "lookup", namespace=name, arguments={}, query=f"route-{route}")
+            for route, name in namespaces.items()
         ),
         function_call("flat-name", shown, arguments={}, query="route-flat-name"),
         function_call("bare-name", "lookup", arguments={}, query="route-bare-name"),

@@ -32,7 +32,7 @@ def errand(
     *,
     place: Place = JAILED,
     alias: str = "some_alias",
-    is_tool_granted: bool = False,
+    granted_tools: tuple[str, ...] = (),
     tool_timeout_seconds: int | None = None,
 ) -> Errand:
     """An errand for one version, with the settings that differ from the defaults."""
@@ -44,7 +44,7 @@ def errand(
         prompt="Say OK. (marker)",
         credential="c0ffee",
         settings=settings,
-        is_tool_granted=is_tool_granted,
+        granted_tools=granted_tools,
         tool_timeout_seconds=tool_timeout_seconds,
     )
 

@@ -78,13 +78,20 @@ def test_each_setting_changes_its_own_option_or_variable(settings: dict[str, str
     assert replace(Claude().launch(errand("2.1.332", settings)), files={}) == expected
 
 
-@pytest.mark.parametrize("version", ["1.0.128", "2.1.332"])
-def test_the_tools_of_the_server_can_be_granted(version: str) -> None:
+@pytest.mark.parametrize(
+    ("version", "granted"),
+    [
+        ("1.0.0", "mcp__some_alias__lookup,mcp__some_alias__other"),
+        ("1.0.128", "mcp__some_alias"),
+        ("2.1.332", "mcp__some_alias"),
+    ],
+)
+def test_the_tools_of_the_server_can_be_granted(version: str, granted: str) -> None:
     plain = Claude().launch(errand(version)).argv
 
-    granted = Claude().launch(errand(version, is_tool_granted=True)).argv
+    argv = Claude().launch(errand(version, granted_tools=("lookup", "other"))).argv
 
-    assert granted == (*plain[:-1], "--allowedTools=mcp__some_alias", plain[-1])
+    assert argv == (*plain[:-1], f"--allowedTools={granted}", plain[-1])
 
 
 def test_a_time_limit_for_calls_is_given_in_milliseconds() -> None:

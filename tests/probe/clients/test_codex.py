@@ -105,7 +105,7 @@ def test_a_feature_flag_is_set_by_its_name_and_may_be_one_of_ours() -> None:
 @pytest.mark.parametrize(
     ("changes", "lines"),
     [
-        ({"is_tool_granted": True}, {"default_tools_approval_mode": "approve"}),
+        ({"granted_tools": ("lookup",)}, {"default_tools_approval_mode": "approve"}),
         ({"tool_timeout_seconds": 5}, {"tool_timeout_sec": 5}),
     ],
 )

@@ -25,12 +25,23 @@ def test_claude_code_is_asked_by_each_name_and_again_where_the_tool_can_be_loade
     ]
 
 
-def test_codex_is_asked_by_a_program_and_by_each_name_of_a_function() -> None:
-    scripted = checked(codex_script(occasion("0.171.0")), CODEX)
+@pytest.mark.parametrize(
+    ("version", "underscored"),
+    [
+        ("0.141.0", [("underscored", "mcp__shape_probe__", "lookup", "route-underscored")]),
+        ("0.142.0", []),
+        ("0.171.0", []),
+    ],
+)
+def test_codex_is_asked_by_a_program_and_by_each_name_of_a_function(
+    version: str, underscored: list[tuple[str, str, str, str]]
+) -> None:
+    scripted = checked(codex_script(occasion(version)), CODEX)
 
     assert [(asked.route, asked.namespace, asked.shown_as, asked.query) for asked in scripted.calls] == [
         ("exec", None, "tools.mcp__shape_probe__lookup", "route-exec"),
         ("namespaced", "mcp__shape_probe", "lookup", "route-namespaced"),
+        *underscored,
         ("flat-name", None, "mcp__shape_probe__lookup", "route-flat-name"),
         ("bare-name", None, "lookup", "route-bare-name"),
     ]
