@@ -8,12 +8,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXTRA := $(shell command -v npm >/dev/null 2>&1 || echo '[node]')
 
-.PHONY: run test check bench clean
+BROWSERS := chromium chromium-browser google-chrome google-chrome-stable
+
+.PHONY: run test check bench browser clean
 
 run: $(VENV)/.run
 	@$(BIN)/shape-probe run claude@latest codex@latest --out native-tool-shapes.json
 
-test: check
+test: check browser
 	$(BIN)/pytest -n auto --cov --cov-report=term
 	$(BIN)/coverage report --include='sanitize/*,fake_mcp/*,captures/*,probe/providers/*,probe/clients/*' --fail-under=100
 
@@ -22,6 +24,16 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The report is tested in a browser. Where there is none, and root can, Debian's is installed.
+browser:
+	@for p in $(BROWSERS); do command -v $$p >/dev/null 2>&1 && exit 0; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
+		echo "installing chromium with apt-get" >&2; \
+		{ apt-get -qq update; DEBIAN_FRONTEND=noninteractive apt-get -qq -y install chromium; } >/dev/null; \
+	else \
+		echo "the tests of the report need a browser: install one of $(BROWSERS)" >&2; exit 1; \
+	fi
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench

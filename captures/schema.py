@@ -9,16 +9,18 @@ from typing import Any, Final, Literal
 
 from pydantic import TypeAdapter
 
+from captures.compare.judging import Judged
 from captures.model import ShapesFile
 from captures.native import NativeObservedTool
 
-SchemaName = Literal["shapes-file", "native-observed-tool"]
+SchemaName = Literal["shapes-file", "native-observed-tool", "findings"]
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 _TYPES: Final[Mapping[SchemaName, TypeAdapter[Any]]] = {
     "shapes-file": TypeAdapter(ShapesFile),
     "native-observed-tool": TypeAdapter(NativeObservedTool),
+    "findings": TypeAdapter(Judged),
 }
 
 

@@ -5,15 +5,14 @@ from pathlib import Path
 
 from captures import canonical
 from captures.errors import ShapesFileError
-from captures.model import Fixture, ShapesFile
+from captures.model import ShapesFile
 from captures.store import would_lose
-from captures.words import SCHEMA_VERSION
 from probe.baseline import BaselineKeptError
-from probe.capture import captured, one_each, tools_of
 from probe.cli.ending import heed_signals, put, say, show
 from probe.cli.summary import summary_lines, warnings_about
 from probe.errors import SetupError
 from probe.observe import Observation
+from probe.shapes import canaries_of, shapes_file_of
 from probe.writability import printable
 from probe.writer import text_of, write
 
@@ -24,14 +23,8 @@ def published(observations: Sequence[Observation], *, target: Path | None, as_js
     Raises:
         ProbeError: The leak guard refused, the file could not be written, or an answer in it would be lost.
     """
-    catalog = observations[0].running.order.scenario.catalog
-    tool, *more_tools = tools_of(catalog)
-    file = ShapesFile(
-        schema_version=SCHEMA_VERSION,
-        fixture=Fixture(alias=catalog.alias, tool=dict(tool), more_tools=tuple(map(dict, more_tools))),
-        captures=one_each(captured(observation) for observation in observations),
-    )
-    canaries = [word for observation in observations for word in observation.running.canaries]
+    file = shapes_file_of(observations)
+    canaries = canaries_of(observations)
     text = text_of(file, canaries=canaries)
     for line in warnings_about(file):
         say(f"shape-probe: {line}")

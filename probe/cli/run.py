@@ -1,8 +1,6 @@
 """`shape-probe run`: the main job."""
 
 import os
-import sys
-from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
@@ -11,20 +9,12 @@ import typer
 
 from probe.baseline import check_replaceable
 from probe.cli.ending import ends_well
-from probe.cli.specs import client_spec
-from probe.clients.client import Client
-from probe.clients.settings import Setting, checked, pairs_in
-from probe.clients.table import CLIENTS
-from probe.errors import SetupError
-from probe.installs.cache import cache_root
-from probe.installs.locate import located
-from probe.installs.progress import reporter
-from probe.installs.spec import Spec
+from probe.clients.settings import pairs_in
+from probe.orders import check_script, conditions_of, named_clients, ordered, programs_of
 from probe.reply import reply_policy
 from probe.scenarios.first_request import FIRST_REQUEST
-from probe.scenarios.scenario import Scenario
 from probe.scenarios.table import scenario_named
-from probe.start import Order, Program, Running, started
+from probe.start import Running, started
 from probe.writability import check_writable
 
 DEFAULT_FILE = "native-tool-shapes.json"
@@ -71,20 +61,12 @@ def run(
     asked = scenario_named(scenario)
     reply_policy(reply)
     pairs = pairs_in(settings or [])
-    named = [client_spec(text) for text in specs or []] or _on_path()
+    named = named_clients(specs or [], command="run")
     for client, _spec in named:  # all is checked before anything is fetched
-        checked(pairs, _settings(client, asked), client=client.name)
-    _check_script(asked, [client for client, _spec in named], reply=reply)
+        conditions_of(client, asked, pairs)
+    check_script(asked, [client for client, _spec in named], reply=reply)
     target = _target(out, as_json=as_json)
-    orders = [
-        Order(
-            program=program,
-            scenario=asked,
-            reply=reply,
-            settings=checked(pairs, _settings(client, asked), client=client.name),
-        )
-        for client, program in _programs(named)
-    ]
+    orders = [ordered(program, asked, reply=reply, pairs=pairs) for program in programs_of(named)]
     count = jobs or os.cpu_count() or 1
     queue = [order for order in orders for _ in range(repeat)]
     with ExitStack() as open_runs:
@@ -108,23 +90,6 @@ def run(
         )
 
 
-def _settings(client: Client, scenario: Scenario) -> Mapping[str, Setting]:
-    """What `--set` takes for a client in a scenario."""
-    return {**client.settings, **scenario.settings}
-
-
-def _check_script(scenario: Scenario, clients: Sequence[Client], *, reply: str) -> None:
-    """Refuse a client for which a scenario has no script, and a reply that leaves its script no turn."""
-    if scenario.script_module is None:
-        return
-    from probe.scenarios.scripted import script_maker
-
-    for client in clients:
-        script_maker(scenario, client.dialect)
-    if reply != "accept":
-        raise SetupError(f"the scenario {scenario.name} says itself what model requests get; leave --reply out")
-
-
 def _target(out: str | None, *, as_json: bool) -> Path | None:
     """Decide where the file goes, and refuse what cannot be written before anything is started."""
     if out == "-" or (out is None and as_json):
@@ -133,26 +98,3 @@ def _target(out: str | None, *, as_json: bool) -> Path | None:
     check_writable(path)
     check_replaceable(path)
     return path
-
-
-def _programs(named: Sequence[tuple[Client, Spec]]) -> list[tuple[Client, Program]]:
-    cache = cache_root(os.environ)
-    with reporter(sys.stderr) as report:
-        found = {spec: (client, located(spec, cache=cache, report=report)) for client, spec in dict.fromkeys(named)}
-    return [
-        (client, Program(client=client, argv=where.argv, version=where.version, keep=where.keep))
-        for client, where in found.values()
-    ]
-
-
-def _on_path() -> list[tuple[Client, Spec]]:
-    """Without a SPEC: what is on PATH."""
-    import shutil
-
-    names = [name for name in CLIENTS if shutil.which(name)]
-    if not names:
-        raise SetupError(
-            f"neither {' nor '.join(CLIENTS)} is on PATH; name a release, for example: "
-            "shape-probe run claude@latest codex@latest"
-        )
-    return [client_spec(name) for name in names]

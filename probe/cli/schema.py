@@ -10,8 +10,11 @@ from probe.cli.ending import ends_well, put
 @ends_well
 def schema(
     of: Annotated[
-        Literal["shapes-file", "native-observed-tool"],
-        typer.Option("--type", help="The shapes file, or one value of the union that its tools are read as."),
+        Literal["shapes-file", "native-observed-tool", "findings"],
+        typer.Option(
+            "--type",
+            help="The shapes file, a value of the union that its tools are read as, or what diff --format json says.",
+        ),
     ] = "shapes-file",
 ) -> int:
     """Print a JSON Schema (2020-12)."""

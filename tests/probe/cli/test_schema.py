@@ -17,7 +17,7 @@ def test_the_schema_of_the_shapes_file_is_printed_unless_another_is_named() -> N
     assert (result.exit_code, result.stdout_bytes) == (0, schema_text("shapes-file").encode("utf-8"))
 
 
-@pytest.mark.parametrize("name", ["shapes-file", "native-observed-tool"])
+@pytest.mark.parametrize("name", ["shapes-file", "native-observed-tool", "findings"])
 def test_the_schema_that_is_named_is_printed(name: SchemaName) -> None:
     result = CliRunner().invoke(app, ["--type", name])
 

@@ -1,0 +1,114 @@
+"""`shape-probe history` shows the releases of a client in which something changed."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from captures import canonical
+from captures.compare.history import History, histories_of, narrowed
+from captures.model import Capture
+from captures.report.timeline import FORMATS
+from probe.cli.history import history
+from probe.gathering import gathered
+from tests.captures.report.series import version
+from tests.captures.samples import DEFERRED, INLINE, NAMESPACED, shapes_file
+
+app = typer.Typer()
+app.command()(history)
+
+CAPTURES = (
+    version("1.0.0", tools=[INLINE]),
+    version("1.1.0", tools=[{**INLINE, "pointer": "$.tools[3]"}]),
+    version("1.2.0", tools=[NAMESPACED]),
+    version("1.0.0", reply="refuse", tools=[INLINE]),
+    version("1.1.0", reply="refuse", tools=[{**INLINE, "pointer": "$.tools[4]"}]),
+    version("1.2.0", reply="refuse", tools=[DEFERRED]),
+    version("1.2.0", scenario="results", tools=[DEFERRED]),
+)
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    file = shapes_file().model_copy(update={"captures": CAPTURES})
+    (tmp_path / "shapes.json").write_text(canonical.dumps(file), encoding="utf-8", newline="\n")
+    return tmp_path
+
+
+def whole(captures: Sequence[Capture]) -> History:
+    (found,) = histories_of(captures)
+    return found
+
+
+def notable(found: History) -> History:
+    return narrowed(found, lambda finding: finding.severity != "cosmetic")
+
+
+@pytest.mark.parametrize("format_name", ["text", "markdown", "json"])
+def test_what_is_notable_and_graver_is_shown_in_each_format(
+    folder: Path, format_name: Literal["text", "markdown", "json"]
+) -> None:
+    result = run("codex", folder, "--format", format_name)
+
+    assert (result.exit_code, result.stdout) == (0, FORMATS[format_name]([notable(whole(CAPTURES))]))
+
+
+def test_what_is_cosmetic_is_counted_and_shown_on_request(folder: Path) -> None:
+    hidden = whole(CAPTURES).count() - notable(whole(CAPTURES)).count()
+    by_default, everything = run("codex", folder), run("codex", folder, "--all")
+
+    assert hidden > 1
+    assert by_default.stderr == f"{hidden} cosmetic findings are not shown; --all shows everything\n"
+    assert (everything.stdout, everything.stderr) == (FORMATS["text"]([whole(CAPTURES)]), "")
+
+
+def test_a_scenario_a_reply_and_a_condition_narrow_it(folder: Path) -> None:
+    accepted = whole(CAPTURES[:3])
+    result = run("codex", folder, "--scenario", "first-request", "--reply", "accept", "--all")
+
+    assert result.stdout == FORMATS["text"]([accepted])
+    assert run("codex", folder, "--scenario", "first-request", "--set", "reply=accept", "--all").stdout == result.stdout
+
+
+def test_one_rule_is_shown_whatever_its_severity(folder: Path) -> None:
+    rules = {change.finding.rule for release in whole(CAPTURES).releases for change in release.changes}
+
+    assert {rule: run("codex", folder, "--rule", rule).stdout for rule in rules} == {
+        rule: FORMATS["text"]([of_rule(rule)]) for rule in rules
+    }
+
+
+def of_rule(rule: str) -> History:
+    return narrowed(whole(CAPTURES), lambda finding: finding.rule == rule)
+
+
+def test_a_rule_that_is_not_there_is_a_wrong_command(folder: Path) -> None:
+    result = run("codex", folder, "--rule", "no-such-rule")
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("shape-probe: there is no such rule as the one that --rule names; there are ")
+
+
+def test_a_client_without_captures_is_a_wrong_command(folder: Path) -> None:
+    result = run("claude", folder)
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        "shape-probe: no capture fits; there are: codex first-request reply=accept; codex first-request reply=refuse; "
+        "codex results reply=accept\n"
+    )
+
+
+def test_without_a_directory_it_tells_of_the_captures_that_come_along() -> None:
+    result = run("codex", "--format", "json", "--all")
+
+    codex = [capture for capture in gathered([]) if capture.client.name == "codex"]
+    assert json.loads(result.stdout) == json.loads(FORMATS["json"]([whole(codex)]))
