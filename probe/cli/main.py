@@ -13,6 +13,13 @@ from probe.cli.ending import Ended, ends_well, open_streams, show
 
 COMMANDS: Final[Mapping[str, str]] = {
     "run": "probe.cli.run",
+    "diff": "probe.cli.diff",
+    "check": "probe.cli.check",
+    "matrix": "probe.cli.matrix",
+    "merge": "probe.cli.merge",
+    "history": "probe.cli.history",
+    "report": "probe.cli.report",
+    "fixtures": "probe.cli.fixtures",
     "serve": "probe.cli.serve",
     "clients": "probe.cli.clients",
     "validate": "probe.cli.validate",

@@ -94,4 +94,4 @@ def test_a_directory_without_captures_is_a_wrong_command_and_nothing_is_written(
 
 
 def test_without_a_directory_it_shows_the_captures_that_come_along() -> None:
-    assert run("--out", "-").stdout == page_of(gathered([]))
+    assert run("--format", "markdown", "--out", "-").stdout == markdown_report_of(gathered([]))

@@ -1,0 +1,139 @@
+"""The directory of a matrix: one shapes file a client, version and scenario, with the captures of all conditions.
+
+    <directory>/<client>/<version>/<scenario>.json
+    <directory>/.matrix.lock                        while a matrix is at work
+
+It reads what is there, says which questions that answers, and adds to it. A file is whole at every moment; what a
+process that was killed left half written is swept by the next one.
+"""
+
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from captures.errors import FixtureMismatchError
+from captures.model import Capture, Fixture, ShapesFile
+from captures.store import QuestionKey, merged, question_of
+from fake_mcp.catalog import Catalog
+from probe.archive import found_in
+from probe.campaigns.cells import Cell
+from probe.capture import tools_of
+from probe.errors import SetupError
+from probe.scenarios.table import scenario_named
+from probe.writability import UnwritableError, printable
+from probe.writer import write
+
+_LOCK: Final = ".matrix.lock"
+_PARTIAL: Final = ".shape-probe-*.partial"
+"""What `probe.writability` calls the file that is being written."""
+
+
+class BusyError(SetupError):
+    """Another process works on the directory."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__(
+            f"another matrix is at work in {printable(directory)}; wait until it is done, or give another --out"
+        )
+
+
+class OtherFixtureError(SetupError):
+    """A file is of another fixture than the scenario has today."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"{printable(path)} was made with other tools than its scenario has now; give another --out, or remove it"
+        )
+
+
+class Folder:
+    """The directory, as far as the cells of one matrix go. Nobody else changes it meanwhile: see `opened`."""
+
+    def __init__(self, root: Path, cells: Iterable[Cell]) -> None:
+        """Read the files in which answers to `cells` can be.
+
+        Raises:
+            SetupError: One cannot be read, is no shapes file, or is of another fixture.
+            LeakFoundError: One holds something that may not stand in a shapes file.
+        """
+        self._root = root
+        self._files: dict[Path, ShapesFile] = {}
+        for path, scenario in dict.fromkeys((path_of(root, cell), cell.scenario) for cell in cells):
+            if path.exists():
+                self._files[path] = found_in([str(path)])[0].file
+                if self._files[path].fixture != fixture_of(scenario_named(scenario).catalog):
+                    raise OtherFixtureError(path)
+
+    def answers(self) -> Mapping[QuestionKey, Capture]:
+        """Which capture answers which question. An inconclusive one is an answer here."""
+        return {question_of(capture): capture for file in self._files.values() for capture in file.captures}
+
+    def keep(self, cell: Cell, file: ShapesFile) -> Capture:
+        """Add the capture of a cell to its file; gives what stands there for the question now.
+
+        Raises:
+            SetupError: The file could not be written; it is as it was before.
+            LeakFoundError: The leak guard refused, which it did not when the capture was made.
+        """
+        path = path_of(self._root, cell)
+        old = self._files.get(path)
+        whole = file if old is None else _joined(old, file, path)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UnwritableError(path, number=error.errno) from None
+        write(whole, path, canaries=())
+        self._files[path] = whole
+        return next(capture for capture in whole.captures if question_of(capture) == cell.question)
+
+
+def path_of(root: Path, question: Cell | QuestionKey) -> Path:
+    """Where the capture that answers a question is."""
+    return root / question.client / question.version / f"{question.scenario}.json"
+
+
+def fixture_of(catalog: Catalog) -> Fixture:
+    """What a shapes file says of a catalog, as `probe.shapes` has it."""
+    tool, *more_tools = tools_of(catalog)
+    return Fixture(alias=catalog.alias, tool=dict(tool), more_tools=tuple(map(dict, more_tools)))
+
+
+@contextmanager
+def held(root: Path) -> Generator[None]:
+    """Make the directory and keep others off it. The kernel lets go of it when this process dies.
+
+    Raises:
+        BusyError: Another process has it.
+        SetupError: It cannot be made or written.
+    """
+    from filelock import FileLock, Timeout  # noqa: PLC0415 - 20 ms that a plan without --out never needs
+
+    lock = FileLock(root / _LOCK)
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise BusyError(root) from None
+    except OSError as error:
+        raise UnwritableError(root, number=error.errno) from None
+    try:
+        _sweep(root)
+        yield
+    finally:
+        with suppress(OSError):  # before it is let go of, so that nobody else has it
+            (root / _LOCK).unlink()
+        lock.release()
+
+
+def _sweep(root: Path) -> None:
+    for partial in root.glob(f"*/*/{_PARTIAL}"):
+        with suppress(OSError):
+            partial.unlink()
+
+
+def _joined(old: ShapesFile, new: ShapesFile, path: Path) -> ShapesFile:
+    try:
+        return merged(old, new, name=str(path))
+    except FixtureMismatchError:
+        raise OtherFixtureError(path) from None
