@@ -17,6 +17,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "check": "probe.cli.check",
     "matrix": "probe.cli.matrix",
     "merge": "probe.cli.merge",
+    "bisect": "probe.cli.bisect",
     "history": "probe.cli.history",
     "report": "probe.cli.report",
     "fixtures": "probe.cli.fixtures",

@@ -1,0 +1,141 @@
+"""`shape-probe bisect`: the first release of a client with a change, in as few runs as a binary search takes."""
+
+import json
+import os
+import signal
+import sys
+from typing import Annotated, Final
+
+import typer
+
+from probe.cli.ending import ends_well, say, show
+from probe.errors import SetupError
+from probe.scenarios.first_request import FIRST_REQUEST
+
+_CHECKS: Final = 2
+
+
+@ends_well
+def bisect(
+    spec: Annotated[
+        str,
+        typer.Argument(
+            metavar="SPEC",
+            help="A range of releases: codex@0.120.0..0.154.0, claude@2.1.300..latest (both ends are in).",
+        ),
+    ],
+    rule: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RULE", help="Only findings of this rule count.", show_default="the gravest between the ends"
+        ),
+    ] = None,
+    pointer: Annotated[
+        str | None,
+        typer.Option(
+            metavar="POINTER", help="Only findings at or below it count; [*] stands for any index.", show_default=False
+        ),
+    ] = None,
+    scenario: Annotated[str, typer.Option(metavar="NAME", help="The question to put.")] = FIRST_REQUEST.name,
+    reply: Annotated[
+        str, typer.Option(metavar="MODE", help="What model requests get: accept, refuse (HTTP 400), close, status:N.")
+    ] = "accept",
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="KEY=VALUE", help="A condition, such as model=NAME or transport=http. Repeatable."
+        ),
+    ] = None,
+    captures: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="DIR", help="Shapes files that answer the question for some versions already. Repeatable."
+        ),
+    ] = None,
+    verify: Annotated[
+        int,
+        typer.Option(
+            min=0, metavar="N", help="Run so many more versions when the change is found: is it the only one?"
+        ),
+    ] = _CHECKS,
+    jobs: Annotated[
+        int, typer.Option(min=0, help="Runs at a time, where they do not depend on one another; 0: one a processor.")
+    ] = 0,
+    discard: Annotated[
+        bool, typer.Option("--discard", help="Remove each version that this fetches when it has been run.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
+) -> int:
+    """Find the first release with a change, and the finding."""
+    from probe.campaigns.releases import releases_in
+    from probe.clients.settings import pairs_in
+    from probe.clients.table import client_named
+    from probe.installs.cache import cache_root
+    from probe.installs.progress import Lines
+    from probe.installs.ranges import range_in
+    from probe.orders import check_script, conditions_of
+    from probe.reply import reply_policy
+    from probe.scenarios.table import scenario_named
+
+    client, question = client_named(spec.partition("@")[0]), scenario_named(scenario)
+    asked = range_in(spec, packages={client.name: client.package})
+    reply_policy(reply)
+    conditions = tuple(sorted(conditions_of(client, question, pairs_in(settings or [])).items()))
+    check_script(question, [client], reply=reply)
+
+    from probe.campaigns.bisect_wanted import wanted
+
+    sought = wanted(rule, pointer)
+    cache = cache_root(os.environ)
+    releases = releases_in([asked], cache=cache, report=Lines(sys.stderr), environ=os.environ)
+    versions = releases[client.name]
+    if len(versions) < 2:
+        raise SetupError(f"{asked} is {versions[0]} alone; name a range with two releases or more in it")
+
+    from probe.campaigns.bisect_answer import (
+        answer_json,
+        answer_lines,
+        not_monotonic_line,
+        plan_line,
+        sought_line,
+        step_line,
+    )
+    from probe.campaigns.bisect_captures import answers_in
+    from probe.campaigns.bisect_lanes import Bisection
+    from probe.campaigns.carrying import carried_out
+    from probe.campaigns.cells import Cell
+
+    cells = [
+        Cell(client=client.name, version=version, scenario=question.name, reply=reply, settings=conditions)
+        for version in versions
+    ]
+    answers = answers_in(captures or [], cells)
+    say(plan_line(cells, known=len(answers), checks=verify))
+    bisection = Bisection(
+        answers,
+        sought,
+        checks=verify,
+        jobs=jobs or os.cpu_count() or 1,
+        is_discarding=discard,
+        cache=cache,
+        environ=os.environ,
+        stream=sys.stderr,
+        begun=lambda found, between: say(sought_line(found, between)),
+        told=lambda step: say(step_line(step)),
+    )
+    number = carried_out(bisection, cells, bisection)
+    answer = bisection.answer
+    if number is not None or answer is None:
+        last = bisection.last
+        known = "" if last is None else f"; so far, the change is between {last.without} and {last.having}"
+        say(f"shape-probe: interrupted; what was started is ended{known}")
+        return 128 + (number or signal.SIGINT)
+    fetched = len(bisection.fetched)
+    if not as_json:
+        for line in answer_lines(answer, fetched=fetched):
+            show(line)
+        return 0
+    if answer.change is not None and not answer.change.is_monotonic:
+        say(f"shape-probe: {not_monotonic_line(answer.change)}")
+    show(json.dumps(answer_json(answer, fetched=fetched), indent=2))
+    return 0
