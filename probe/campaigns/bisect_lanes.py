@@ -7,7 +7,6 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from threading import Lock
 from typing import TextIO
 
 from captures.compare.findings import Finding
@@ -117,33 +116,25 @@ class Bisection:
 
 
 class _Counting:
-    """A reporter that passes everything on, and counts what has been fetched.
-
-    Two downloads may call it at once, each from its thread; those that it passes on to get one call at a time.
-    """
+    """A reporter that passes everything on, and keeps what has been fetched."""
 
     def __init__(self, report: Reporter, fetched: list[str]) -> None:
         self._report = report
         self._fetched = fetched
-        self._alone = Lock()
 
     @property
     def is_measured(self) -> bool:
         return self._report.is_measured
 
     def waited(self, name: str) -> None:
-        with self._alone:
-            self._report.waited(name)
+        self._report.waited(name)
 
     def started(self, name: str, total_bytes: int | None) -> None:
-        with self._alone:
-            self._report.started(name, total_bytes)
+        self._report.started(name, total_bytes)
 
     def advanced(self, name: str, staged_bytes: int) -> None:
-        with self._alone:
-            self._report.advanced(name, staged_bytes)
+        self._report.advanced(name, staged_bytes)
 
     def finished(self, name: str, installed_bytes: int) -> None:
-        with self._alone:
-            self._fetched.append(name)
-            self._report.finished(name, installed_bytes)
+        self._fetched.append(name)
+        self._report.finished(name, installed_bytes)

@@ -4,12 +4,16 @@ On a terminal `bar` draws it; that module waits until something is fetched, beca
 """
 
 from collections.abc import Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from threading import Lock
 from typing import Protocol, TextIO
 
 
 class Reporter(Protocol):
-    """Whoever wants to know. `name` is a client with its exact version, `claude@2.1.268`. No method may raise."""
+    """Whoever wants to know. `name` is a client with its exact version, `claude@2.1.268`.
+
+    No method may raise. Two versions may be fetched at once, each on a thread of its own.
+    """
 
     @property
     def is_measured(self) -> bool:
@@ -40,22 +44,29 @@ class Lines:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
+        self._alone = Lock()
 
     def waited(self, name: str) -> None:
         """Write the line."""
-        print(waited_line(name), file=self._stream, flush=True)
+        self._write(waited_line(name))
 
     def started(self, name: str, total_bytes: int | None) -> None:
         """Write the line, with the size where it is known."""
         size = "" if total_bytes is None else f", {megabytes(total_bytes)}"
-        print(f"{name}: fetching with npm{size}", file=self._stream, flush=True)
+        self._write(f"{name}: fetching with npm{size}")
 
     def advanced(self, name: str, staged_bytes: int) -> None:
         """Say nothing: a log is no place for this."""
 
     def finished(self, name: str, installed_bytes: int) -> None:
         """Write the line."""
-        print(finished_line(name, installed_bytes), file=self._stream, flush=True)
+        self._write(finished_line(name, installed_bytes))
+
+    def _write(self, line: str) -> None:
+        """Write a whole line. Whether somebody still reads it changes nothing."""
+        with self._alone, suppress(OSError):
+            self._stream.write(f"{line}\n")
+            self._stream.flush()
 
 
 def waited_line(name: str) -> str:
@@ -92,6 +103,7 @@ class _LateBar:
         self._stream = stream
         self._stack = stack
         self._made: Reporter | None = None
+        self._alone = Lock()
 
     def waited(self, name: str) -> None:
         self._bar().waited(name)
@@ -106,8 +118,9 @@ class _LateBar:
         self._bar().finished(name, installed_bytes)
 
     def _bar(self) -> Reporter:
-        if self._made is None:
-            from probe.installs.bar import bar  # noqa: PLC0415 - Rich, which takes 50 ms to import
+        with self._alone:
+            if self._made is None:
+                from probe.installs.bar import bar  # noqa: PLC0415 - Rich, which takes 50 ms to import
 
-            self._made = self._stack.enter_context(bar(self._stream))
-        return self._made
+                self._made = self._stack.enter_context(bar(self._stream))
+            return self._made

@@ -1,8 +1,9 @@
 import io
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from probe.installs.progress import Lines, megabytes, reporter
+from probe.installs.progress import Lines, Reporter, megabytes, reporter
 from tests.probe.installs.bare_python import printed
 
 
@@ -26,6 +27,37 @@ def test_a_log_gets_one_line_at_the_start_and_one_at_the_end() -> None:
         "codex@1.0.0: installed, 218.6 MB",
     ]
     assert not report.is_measured
+
+
+class Deaf(io.StringIO):
+    """A pipe whose reader has gone."""
+
+    def flush(self) -> None:
+        raise BrokenPipeError
+
+
+def test_a_reader_that_has_gone_changes_nothing() -> None:
+    stream = Deaf()
+
+    Lines(stream).waited("codex@1.0.0")
+
+    assert stream.getvalue() == "codex@1.0.0: waiting for another process that works on it\n"
+
+
+def test_two_fetches_at_once_share_one_bar() -> None:
+    stream = Terminal()
+    names = [f"codex@1.0.{number}" for number in range(8)]
+
+    def fetched(report: Reporter, name: str) -> None:
+        report.started(name, 100)
+        report.advanced(name, 50)
+        report.finished(name, 100)
+
+    with reporter(stream) as report, ThreadPoolExecutor(len(names)) as pool:
+        for done in [pool.submit(fetched, report, name) for name in names]:
+            done.result()
+
+    assert [name for name in names if f"{name}: installed, 0.0 MB\n" not in stream.getvalue()] == []
 
 
 def test_a_known_size_is_in_the_line() -> None:
