@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 
 from captures import canonical
 from captures.compare.history import History, histories_of, narrowed
+from captures.compare.rules import RULES
 from captures.model import Capture
 from captures.report.timeline import FORMATS
 from probe.cli.history import history
@@ -91,10 +92,12 @@ def of_rule(rule: str) -> History:
 
 
 def test_a_rule_that_is_not_there_is_a_wrong_command(folder: Path) -> None:
-    result = run("codex", folder, "--rule", "no-such-rule")
+    near, far = run("codex", folder, "--rule", "tool-vanish"), run("codex", folder, "--rule", "@")
 
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("shape-probe: there is no such rule as the one that --rule names; there are ")
+    says = "shape-probe: --rule names no rule; docs/rules.md has them all, among them "
+    assert (near.exit_code, near.stdout, far.exit_code) == (2, "", 2)
+    assert near.stderr.startswith(f"{says}tool-vanished, ")
+    assert far.stderr == f"{says}{', '.join(sorted(RULES)[:3])}\n"
 
 
 def test_a_client_without_captures_is_a_wrong_command(folder: Path) -> None:

@@ -1,0 +1,1 @@
+"""Captures as a page to look at."""

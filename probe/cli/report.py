@@ -1,0 +1,67 @@
+"""`shape-probe report`: one page about many captures, or the same as Markdown."""
+
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+import typer
+
+from probe.baseline import ForeignFileError
+from probe.cli.ending import ends_well, put, say
+from probe.writability import check_writable, printable
+
+_LOOKED_AT: Final = 2048
+"""Bytes at the start of a file in which a report has its mark."""
+
+_MARK: Final = b"shape-probe report"
+
+
+@ends_well
+def report(
+    places: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="DIR…",
+            help="Directories with shapes files, at any depth; files and - too.",
+            show_default="the captures that come with shape-probe",
+        ),
+    ] = None,
+    out: Annotated[str, typer.Option(metavar="FILE|-", help="Where the report goes; - is stdout.")] = "report.html",
+    format_name: Annotated[
+        Literal["html", "markdown"] | None,
+        typer.Option("--format", help="How it is written.", show_default="markdown for a FILE in .md, else html"),
+    ] = None,
+) -> int:
+    """Make one page of many captures: a table of versions, a time line of changes, two versions side by side."""
+    target = None if out == "-" else Path(out)
+    if target is not None:
+        check_writable(target)
+        check_ours(target)
+    is_markdown = format_name == "markdown" or (format_name is None and out.endswith(".md"))
+
+    from captures.report.markdown import markdown_report_of
+    from captures.report.page import page_of
+    from probe.gathering import gathered
+    from probe.whole_file import write_whole
+
+    text = (markdown_report_of if is_markdown else page_of)(gathered(places or []))
+    if target is None:
+        put(text.encode("utf-8"))
+    else:
+        write_whole(text.encode("utf-8"), target)
+        say(f"written: {printable(target)}")
+    return 0
+
+
+def check_ours(path: Path) -> None:
+    """Make sure that `path` is free, empty, or an earlier report.
+
+    Raises:
+        ForeignFileError: It is something else.
+    """
+    try:
+        with path.open("rb") as file:
+            start = file.read(_LOOKED_AT)
+    except OSError:  # not there, or a matter of `probe.writability`
+        return
+    if start.strip() and _MARK not in start:
+        raise ForeignFileError(path, "is no report of shape-probe")
