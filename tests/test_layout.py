@@ -12,6 +12,7 @@ PACKAGES: Final = ("probe", "sanitize", "fake_mcp", "captures")
 MAX_LINES: Final = 400
 
 WITHOUT_MIRROR: Final = {
+    "captures/compare/words.py": "literals, without a branch",
     "probe/__main__.py": "one call of `probe.cli.main`, which tests start as `python -m probe`",
     "probe/providers/policy.py": "a value, without a branch",
     "probe/providers/replies.py": "values and a protocol, without a branch",

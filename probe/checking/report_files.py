@@ -5,13 +5,13 @@ What stands in a report is a matter of `captures.compare.formats`.
 
 import os
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple, get_args
 
 from captures.compare.words import FormatName
 from probe.errors import SetupError
-from probe.writability import UnwritableError, check_writable, partial_beside, printable, target_of
+from probe.whole_file import write_whole
+from probe.writability import check_writable, printable
 
 FORMAT_NAMES: Final[tuple[FormatName, ...]] = get_args(FormatName)
 
@@ -64,15 +64,4 @@ def write_report(text: str, path: Path) -> None:
     Raises:
         SetupError: It could not be written.
     """
-    try:
-        target = target_of(path)
-        partial = partial_beside(target)
-        try:
-            partial.write_text(text, encoding="utf-8", newline="\n")
-            partial.replace(target)
-        except BaseException:
-            with suppress(OSError):  # what went wrong first is what is said
-                partial.unlink()
-            raise
-    except OSError as error:
-        raise UnwritableError(path, number=error.errno) from error
+    write_whole(text.encode("utf-8"), path)

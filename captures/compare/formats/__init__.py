@@ -1,0 +1,1 @@
+"""How findings are written, one format a file."""

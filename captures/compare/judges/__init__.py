@@ -1,0 +1,1 @@
+"""Judges: each finds the differences of one part of a capture. `captures.compare.judges.table` lists them."""
