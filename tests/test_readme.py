@@ -1,17 +1,18 @@
 """What README and docs quote is what the program says: options, settings, exit codes, commands, links."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from captures import canonical
 from fake_mcp.__main__ import main as serve_alone
-from probe.cli.main import app_for
+from probe.cli.main import COMMANDS as LISTED
+from probe.cli.main import shape_probe
 from probe.cli.summary import summary_lines
 from probe.clients.table import CLIENTS
 from probe.errors import ProbeError
@@ -22,12 +23,14 @@ from tests.test_docs import PAGES, ROOT
 README: Final = ROOT / "README.md"
 COMMANDS: Final = ROOT / "docs" / "commands.md"
 
-WIDE: Final = {"COLUMNS": "500", "NO_COLOR": "1", "TERM": "dumb"}
-"""So wide that no sentence is broken."""
+WIDE: Final = 500
+"""Columns: so many that no sentence is broken."""
 
 _BLOCK: Final = re.compile(
-    r"^<!-- (?P<name>[a-z-]+(?:: [a-z ]+)?) -->\n(?P<text>.*?)^<!-- end -->$", re.MULTILINE | re.DOTALL
+    r"^<!-- (?!end -->)(?P<name>[^\n]+?) -->\n(?P<text>.*?)^<!-- end -->$", re.MULTILINE | re.DOTALL
 )
+_NAME: Final = re.compile(r"(?<!\S)--?[a-z][a-z-]*")
+_RANGE: Final = r"[\d.<=]*x[<>=]+[\d.]+"
 _LINK: Final = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _FENCE: Final = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
@@ -45,58 +48,86 @@ def rows(text: str) -> list[tuple[str, ...]]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """An option, or an argument, which has no names: what stands for its value, and what is said of it."""
+
+    names: tuple[str, ...]
+    """The longest first."""
+
+    value: str = field(compare=False)
+    """A page has a word of its own for it, or none."""
+
+    says: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Help:
-    """What `--help` says: the command's sentence, its options and arguments, the commands below it."""
+    """What `--help` says: the command's sentence, its arguments and options, the commands below it."""
 
     sentence: str
-    options: tuple[tuple[tuple[str, ...], str], ...]
-    """Names, none for an argument, and what is said of each. `--help` itself is left out."""
+    options: tuple[Option, ...]
+    """`--help` itself is left out."""
 
-    commands: tuple[tuple[str, str], ...]
+    commands: tuple[str, ...]
 
 
 @cache
 def help_of(name: str) -> Help:
-    """Read the real text. What stands for types is passed over: each release of Typer says it in a way of its own."""
-    result = CliRunner().invoke(app_for(()), [*name.split(), "--help"], env=WIDE, prog_name="shape-probe")
+    """Read the real text. The ranges of numbers in it are passed over: pages have none."""
+    result = CliRunner().invoke(shape_probe, [*name.split(), "--help"], terminal_width=WIDE)
     assert result.exit_code == 0
-    title, *boxes = re.split(r"^╭─ (?=\w)", result.stdout, flags=re.MULTILINE)
-    lines = {box.split()[0]: [_cells(line) for line in box.splitlines() if line.startswith("│")] for box in boxes}
-    options = (_option(cells) for cells in (*lines.get("Arguments", []), *lines["Options"]))
+    head, *parts = re.split(r"^(?=[A-Z][a-z ]+:$)", result.stdout, flags=re.MULTILINE)
+    lines = {part.partition(":")[0]: _lines(part) for part in parts}
+    options = (_option(*line) for line in (*lines.get("Positional arguments", []), *lines["Options"]))
     return Help(
-        sentence=title.strip().splitlines()[-1].strip(),
-        options=tuple(option for option in options if "--help" not in option[0]),
-        commands=tuple((cells[0], cells[-1]) for cells in lines.get("Commands", [])),
+        sentence=head.strip().splitlines()[-1].strip(),
+        options=tuple(option for option in options if "--help" not in option.names),
+        commands=tuple(name for name, _ in lines.get("Commands", [])),
     )
 
 
-def _cells(line: str) -> list[str]:
-    cells = re.split(r" {2,}", line.strip("│ "))
-    return cells[1:] if cells[0] == "*" else cells
+def _lines(part: str) -> list[tuple[str, str]]:
+    """The two columns of a part. What does not fit into the first one has its second one on the next line."""
+    joined = re.sub(r"\n {3,}", "  ", part)
+    columns = (re.split(r" {2,}", line.strip(), maxsplit=1) for line in joined.splitlines()[1:] if line)
+    return [(first, re.sub(r" {2,}", " ", second)) for first, second in columns]
 
 
-def _option(cells: list[str]) -> tuple[tuple[str, ...], str]:
-    names = tuple(cell for cell in cells if cell.startswith("-"))
-    return names, cells[-1].removesuffix(" [required]")
+def _option(column: str, says: str) -> Option:
+    says = re.sub(rf"; {_RANGE}\]$", "]", says)
+    says = re.sub(rf" \[({_RANGE}|required)\]$", "", says)
+    return Option(names=_names(column), value=_NAME.sub("", column).strip(" ,[]"), says=says)
+
+
+def _names(column: str) -> tuple[str, ...]:
+    return tuple(sorted(_NAME.findall(column), key=len, reverse=True))
 
 
 def commands() -> dict[str, str]:
     """Every command by its words, such as `clients install`, with its sentence."""
     names: list[str] = []
-    for name, _ in help_of("").commands:
-        names += [f"{name} {below}" for below, _ in help_of(name).commands] or [name]
+    for name in help_of("").commands:
+        names += [f"{name} {below}" for below in help_of(name).commands] or [name]
     return {name: help_of(name).sentence for name in names}
 
 
-def quoted(page: Path, name: str) -> Help:
-    """The same as the page has it. Behind an option's names stands a word for its value, which is the page's own."""
-    text = block(page, f"help: {name}")
-    options = ((re.findall(r"(?<![^` ])--?[\w-]+", option), said) for option, said in rows(text))
+def quoted(text: str) -> Help:
+    """The same as a page has it, see `table_of`."""
+    columns = ((column.strip("`").replace(r"\|", "|"), says) for column, says in rows(text))
     return Help(
         sentence=text.partition("\n")[0],
-        options=tuple((tuple(names), said) for names, said in options),
+        options=tuple(Option(names=_names(column), value="", says=says) for column, says in columns),
         commands=(),
     )
+
+
+def table_of(name: str) -> str:
+    """What a page has about a command, between `<!-- help: NAME -->` and `<!-- end -->`."""
+    lines = [help_of(name).sentence, "", "| Option | Says |", "| --- | --- |"]
+    for option in help_of(name).options:
+        column = f"{', '.join(option.names)} {option.value}".strip().replace("|", r"\|")
+        lines.append(f"| `{column}` | {option.says} |")
+    return "\n".join(lines) + "\n"
 
 
 def settings_table() -> str:
@@ -116,11 +147,16 @@ def commands_table() -> str:
 
 @pytest.mark.parametrize("name", commands())
 def test_the_help_that_is_quoted_is_the_real_one(name: str) -> None:
-    assert quoted(COMMANDS, name) == help_of(name)
+    assert quoted(block(COMMANDS, f"help: {name}")) == help_of(name)
 
 
 def test_the_readme_quotes_the_help_of_run() -> None:
-    assert quoted(README, "run") == help_of("run")
+    assert quoted(block(README, "help: run")) == help_of("run")
+
+
+@pytest.mark.parametrize("name", commands())
+def test_what_is_made_for_a_page_is_the_real_help(name: str) -> None:
+    assert quoted(table_of(name)) == help_of(name)
 
 
 def test_all_commands_are_listed() -> None:
@@ -129,9 +165,17 @@ def test_all_commands_are_listed() -> None:
 
 def test_the_help_is_read_whole() -> None:
     """Else two readings of nothing would be equal."""
-    assert set(commands()) >= {"run", "clients install", "clients prune", "validate", "schema", "doctor"}
-    assert len(help_of("run").options) >= 9
-    assert (("--yes", "-y"), "Do not ask.") in help_of("clients prune").options
+    assert tuple(dict.fromkeys(name.split()[0] for name in commands())) == tuple(LISTED)
+    assert help_of("clients prune") == Help(
+        sentence="Remove versions, and what interrupted installations left behind. Without arguments only the latter.",
+        options=(
+            Option(names=(), value="SPEC…", says="Exact versions: claude@2.1.268."),
+            Option(names=("--keep",), value="N", says="Keep the N newest versions of each client."),
+            Option(names=("--yes", "-y"), value="", says="Do not ask."),
+            Option(names=("--dry-run",), value="", says="Only say what would be removed."),
+        ),
+        commands=(),
+    )
 
 
 def test_the_settings_are_those_of_the_clients() -> None:
@@ -160,7 +204,7 @@ def test_the_exit_codes_are_those_of_the_errors() -> None:
     ],
 )
 def test_commands_end_with_the_codes_of_the_table(arguments: list[str], code: int) -> None:
-    assert CliRunner().invoke(app_for(()), arguments).exit_code == code
+    assert CliRunner().invoke(shape_probe, arguments).exit_code == code
 
 
 def test_the_example_is_what_run_prints_for_the_example_file() -> None:

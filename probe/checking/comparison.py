@@ -5,9 +5,8 @@ Pure: it reads and writes nothing.
 
 from collections.abc import Iterable, Mapping
 
-from captures.compare.pairing import compared_files
-
 from captures.compare.findings import Comparison, Comparisons, NotCompared, Question
+from captures.compare.pairing import compared_files
 from captures.model import ShapesFile
 from captures.store import QuestionKey
 from captures.store import question_of as key_of

@@ -4,67 +4,69 @@ import json
 import os
 import signal
 import sys
-from typing import Annotated, Final
+from typing import Final
 
-import typer
+import click
 
 from probe.cli.ending import ends_well, say, show
+from probe.cli.options import reply_option, scenario_option, settings_option
 from probe.errors import SetupError
-from probe.scenarios.first_request import FIRST_REQUEST
 
 _CHECKS: Final = 2
 
 
+@click.command("bisect")
+@click.argument(
+    "spec",
+    metavar="SPEC",
+    help="A range of releases: codex@0.120.0..0.154.0, claude@2.1.300..latest (both ends are in).",
+)
+@click.option(
+    "--rule",
+    metavar="RULE",
+    show_default="the gravest between the ends",
+    help="Only findings of this rule count.",
+)
+@click.option("--pointer", metavar="POINTER", help="Only findings at or below it count; [*] stands for any index.")
+@scenario_option
+@reply_option
+@settings_option
+@click.option(
+    "--captures",
+    metavar="DIR",
+    multiple=True,
+    help="Shapes files that answer the question for some versions already. Repeatable.",
+)
+@click.option(
+    "--verify",
+    metavar="N",
+    type=click.IntRange(min=0),
+    default=_CHECKS,
+    help="Run so many more versions when the change is found: is it the only one?",
+)
+@click.option(
+    "--jobs",
+    metavar="N",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Runs at a time, where they do not depend on one another; 0: one a processor.",
+)
+@click.option("--discard", is_flag=True, help="Remove each version that this fetches when it has been run.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @ends_well
 def bisect(
-    spec: Annotated[
-        str,
-        typer.Argument(
-            metavar="SPEC",
-            help="A range of releases: codex@0.120.0..0.154.0, claude@2.1.300..latest (both ends are in).",
-        ),
-    ],
-    rule: Annotated[
-        str | None,
-        typer.Option(
-            metavar="RULE", help="Only findings of this rule count.", show_default="the gravest between the ends"
-        ),
-    ] = None,
-    pointer: Annotated[
-        str | None,
-        typer.Option(
-            metavar="POINTER", help="Only findings at or below it count; [*] stands for any index.", show_default=False
-        ),
-    ] = None,
-    scenario: Annotated[str, typer.Option(metavar="NAME", help="The question to put.")] = FIRST_REQUEST.name,
-    reply: Annotated[
-        str, typer.Option(metavar="MODE", help="What model requests get: accept, refuse (HTTP 400), close, status:N.")
-    ] = "accept",
-    settings: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set", metavar="KEY=VALUE", help="A condition, such as model=NAME or transport=http. Repeatable."
-        ),
-    ] = None,
-    captures: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="DIR", help="Shapes files that answer the question for some versions already. Repeatable."
-        ),
-    ] = None,
-    verify: Annotated[
-        int,
-        typer.Option(
-            min=0, metavar="N", help="Run so many more versions when the change is found: is it the only one?"
-        ),
-    ] = _CHECKS,
-    jobs: Annotated[
-        int, typer.Option(min=0, help="Runs at a time, where they do not depend on one another; 0: one a processor.")
-    ] = 0,
-    discard: Annotated[
-        bool, typer.Option("--discard", help="Remove each version that this fetches when it has been run.")
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
+    *,
+    spec: str,
+    rule: str | None,
+    pointer: str | None,
+    scenario: str,
+    reply: str,
+    settings: tuple[str, ...],
+    captures: tuple[str, ...],
+    verify: int,
+    jobs: int,
+    discard: bool,
+    as_json: bool,
 ) -> int:
     """Find the first release with a change, and the finding."""
     from probe.campaigns.releases import releases_in
@@ -80,7 +82,7 @@ def bisect(
     client, question = client_named(spec.partition("@")[0]), scenario_named(scenario)
     asked = range_in(spec, packages={client.name: client.package})
     reply_policy(reply)
-    conditions = tuple(sorted(conditions_of(client, question, pairs_in(settings or [])).items()))
+    conditions = tuple(sorted(conditions_of(client, question, pairs_in(settings)).items()))
     check_script(question, [client], reply=reply)
 
     from probe.campaigns.bisect_wanted import wanted
@@ -109,7 +111,7 @@ def bisect(
         Cell(client=client.name, version=version, scenario=question.name, reply=reply, settings=conditions)
         for version in versions
     ]
-    answers = answers_in(captures or [], cells)
+    answers = answers_in(captures, cells)
     say(plan_line(cells, known=len(answers), checks=verify))
     bisection = Bisection(
         answers,

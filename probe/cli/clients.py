@@ -6,11 +6,13 @@ Stdout holds results, stderr what happens meanwhile.
 import os
 import shlex
 import sys
-from typing import Annotated, Final, TextIO
+from collections.abc import Sequence
+from typing import Final, TextIO
 
-import typer
+import click
 
 from probe.cli.ending import ends_well, say, show
+from probe.cli.family import Family
 from probe.cli.specs import client_spec
 from probe.errors import SetupError
 from probe.installs.cache import cache_root
@@ -19,19 +21,19 @@ from probe.installs.progress import Lines, megabytes, reporter
 from probe.installs.spec import Spec
 from probe.installs.store import Stored, remove, remove_stale, stored, surplus
 
-app = typer.Typer(
-    help="Install, list and remove released clients in the cache (SHAPE_PROBE_CACHE moves it).", no_args_is_help=True
-)
-
 _RELEASES: Final = ("version", "tag")
 """The kinds of spec that npm can fetch."""
 
 
-@app.command("install")
+@click.group("clients", cls=Family)
+def clients() -> None:
+    """Install, list and remove released clients in the cache (SHAPE_PROBE_CACHE moves it)."""
+
+
+@clients.command("install")
+@click.argument("specs", metavar="SPEC…", nargs=-1, required=True, help="claude@2.1.268 or codex@latest.")
 @ends_well
-def install(
-    specs: Annotated[list[str], typer.Argument(metavar="SPEC...", help="claude@2.1.268 or codex@latest.")],
-) -> int:
+def install(*, specs: tuple[str, ...]) -> int:
     """Bring versions into the cache. Prints each one's client, version and command."""
     cache = cache_root(os.environ)
     wanted = [_fetchable(_spec(text)) for text in specs]
@@ -42,11 +44,10 @@ def install(
     return 0
 
 
-@app.command("list")
+@clients.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON array; sizes are in bytes.")
 @ends_well
-def list_(
-    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON array; sizes are in bytes.")] = False,
-) -> int:
+def list_(*, as_json: bool) -> int:
     """Show the versions in the cache: client, version, size, path."""
     versions = stored(cache_root(os.environ))
     if as_json:
@@ -62,11 +63,10 @@ def list_(
     return 0
 
 
-@app.command("path")
+@clients.command("path")
+@click.argument("spec", metavar="SPEC", help="claude, claude@2.1.268, codex@latest or claude@./path.")
 @ends_well
-def path(
-    spec: Annotated[str, typer.Argument(metavar="SPEC", help="claude, claude@2.1.268, codex@latest or claude@./path.")],
-) -> int:
+def path(*, spec: str) -> int:
     """Print the command that starts a client. Fetches nothing but what a tag means."""
     cache = cache_root(os.environ)
     asked = _spec(spec)
@@ -83,23 +83,16 @@ def path(
     return 0
 
 
-@app.command("prune")
+@clients.command("prune")
+@click.argument("specs", metavar="[SPEC…]", nargs=-1, help="Exact versions: claude@2.1.268.")
+@click.option("--keep", metavar="N", type=click.IntRange(min=0), help="Keep the N newest versions of each client.")
+@click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+@click.option("--dry-run", is_flag=True, help="Only say what would be removed.")
 @ends_well
-def prune(
-    specs: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[SPEC]...", help="Exact versions: claude@2.1.268.", show_default=False),
-    ] = None,
-    keep: Annotated[
-        int | None,
-        typer.Option(min=0, metavar="N", help="Keep the N newest versions of each client.", show_default=False),
-    ] = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be removed.")] = False,
-) -> int:
+def prune(*, specs: tuple[str, ...], keep: int | None, yes: bool, dry_run: bool) -> int:
     """Remove versions, and what interrupted installations left behind. Without arguments only the latter."""
     cache = cache_root(os.environ)
-    doomed = _doomed(stored(cache), specs or [], keep)
+    doomed = _doomed(stored(cache), specs, keep)
     if dry_run:
         _say_removed(doomed, "would remove")
         return 0
@@ -125,7 +118,7 @@ def _fetchable(spec: Spec) -> Spec:
     return spec
 
 
-def _doomed(versions: tuple[Stored, ...], texts: list[str], keep: int | None) -> tuple[Stored, ...]:
+def _doomed(versions: tuple[Stored, ...], texts: Sequence[str], keep: int | None) -> tuple[Stored, ...]:
     if texts and keep is not None:
         raise SetupError("give versions or --keep, not both")
     if keep is not None:

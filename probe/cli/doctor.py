@@ -6,9 +6,8 @@ import platform
 import shutil
 import sys
 from dataclasses import asdict, dataclass
-from typing import Annotated
 
-import typer
+import click
 
 from probe.cli.ending import ends_well, show
 from probe.clients.table import CLIENTS
@@ -26,8 +25,10 @@ class Finding:
     advice: str = ""
 
 
+@click.command("doctor")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @ends_well
-def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False) -> int:
+def doctor(*, as_json: bool) -> int:
     """Say what isolation, npm and clients this machine has, and what to do about what is missing."""
     findings = [_python(), *_isolation(), _npm(), *_clients()]
     if as_json:

@@ -56,13 +56,9 @@ def ends_well(command: Callable[_Parameters, int]) -> Callable[_Parameters, NoRe
             except* KeyboardInterrupt:
                 say("shape-probe: interrupted; what was started is ended, and nothing was written")
                 code = 128 + (interrupt.received or [signal.SIGINT])[-1]
-        raise Ended(code)
+        raise SystemExit(code)
 
     return ending
-
-
-class Ended(SystemExit):
-    """A command has ended, and everything has been said about it."""
 
 
 class _Interrupt:

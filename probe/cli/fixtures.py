@@ -1,9 +1,9 @@
 """`shape-probe fixtures`: files for other people's tests, made from captures."""
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Final
 
-import typer
+import click
 
 from probe.cli.ending import ends_well, heed_signals, say, show
 from probe.errors import InconclusiveError
@@ -11,17 +11,18 @@ from probe.errors import InconclusiveError
 _DRIFT: Final = 1
 
 
+@click.command("fixtures")
+@click.argument(
+    "captures",
+    metavar="CAPTURES…",
+    nargs=-1,
+    required=True,
+    help="Shapes files, or directories of them; - is standard input.",
+)
+@click.option("--out", metavar="DIR", type=Path, required=True, help="Where the fixtures go; made or replaced whole.")
+@click.option("--check", is_flag=True, help="Write nothing; exit with 1 when DIR does not hold these fixtures.")
 @ends_well
-def fixtures(
-    captures: Annotated[
-        list[str],
-        typer.Argument(metavar="CAPTURES…", help="Shapes files, or directories of them; - is standard input."),
-    ],
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the fixtures go; made or replaced whole.")],
-    check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; exit with 1 when DIR does not hold these fixtures.")
-    ] = False,
-) -> int:
+def fixtures(*, captures: tuple[str, ...], out: Path, check: bool) -> int:
     """Make fixture files for each distinct shape: request bodies, replies, results, types and an index."""
     from probe.archive import found_in
     from probe.fixtures.composing import composed

@@ -1,44 +1,54 @@
 """`shape-probe history`: in which releases of a client something changed, and what, as far as there are captures."""
 
 from difflib import get_close_matches
-from typing import Annotated, Literal
+from typing import Literal, get_args
 
-import typer
+import click
 
 from probe.cli.ending import ends_well, put, say
 from probe.clients.settings import pairs_in
 from probe.errors import SetupError
 
+_Format = Literal["text", "markdown", "json"]
 
+
+@click.command("history")
+@click.argument("client", metavar="CLIENT", help="claude or codex.")
+@click.argument(
+    "places",
+    metavar="[DIR…]",
+    nargs=-1,
+    help="Directories with shapes files, at any depth; files and - too. "
+    "Without one: the captures that come with shape-probe.",
+)
+@click.option("--scenario", metavar="NAME", show_default="all", help="Only this question.")
+@click.option("--reply", metavar="MODE", show_default="all", help="Only captures with this reply.")
+@click.option(
+    "--set", "settings", metavar="KEY=VALUE", multiple=True, help="Only captures with this condition. Repeatable."
+)
+@click.option("--rule", metavar="RULE", show_default="all", help="Only findings of this rule.")
+@click.option("--all", "is_all", is_flag=True, help="Show cosmetic findings too.")
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(get_args(_Format)),
+    default="text",
+    help="How the result is written.",
+)
 @ends_well
 def history(
-    client: Annotated[str, typer.Argument(metavar="CLIENT", help="claude or codex.")],
-    places: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="DIR…",
-            help="Directories with shapes files, at any depth; files and - too.",
-            show_default="the captures that come with shape-probe",
-        ),
-    ] = None,
-    scenario: Annotated[str | None, typer.Option(help="Only this question.", show_default="all")] = None,
-    reply: Annotated[
-        str | None, typer.Option(metavar="MODE", help="Only captures with this reply.", show_default="all")
-    ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Only captures with this condition. Repeatable."),
-    ] = None,
-    rule: Annotated[
-        str | None, typer.Option(metavar="RULE", help="Only findings of this rule.", show_default="all")
-    ] = None,
-    is_all: Annotated[bool, typer.Option("--all", help="Show cosmetic findings too.")] = False,
-    format_name: Annotated[
-        Literal["text", "markdown", "json"], typer.Option("--format", help="How the result is written.")
-    ] = "text",
+    *,
+    client: str,
+    places: tuple[str, ...],
+    scenario: str | None,
+    reply: str | None,
+    settings: tuple[str, ...],
+    rule: str | None,
+    is_all: bool,
+    format_name: _Format,
 ) -> int:
     """Show the releases of a client in which something changed, and what: the newest first, a line a finding."""
-    conditions = pairs_in(settings or [])
+    conditions = pairs_in(settings)
     if reply is not None:
         conditions["reply"] = reply
 
@@ -50,7 +60,7 @@ def history(
     if rule is not None and rule not in RULES:
         near = get_close_matches(rule, RULES, cutoff=0.4) or sorted(RULES)[:3]
         raise SetupError(f"--rule names no rule; docs/rules.md has them all, among them {', '.join(near)}")
-    captures = only(gathered(places or []), client=client, scenario=scenario, conditions=conditions)
+    captures = only(gathered(places), client=client, scenario=scenario, conditions=conditions)
     (whole,) = histories_of(captures)
     of_rule = narrowed(whole, lambda finding: rule is None or finding.rule == rule)
     # A rule that is asked for is shown, whatever its severity.

@@ -3,13 +3,15 @@
 import gc
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from contextlib import suppress
 from importlib import import_module
-from typing import Annotated, Final, NoReturn
+from typing import Final, NoReturn
 
-import typer
+import click
 
-from probe.cli.ending import Ended, ends_well, open_streams, show
+from probe.cli.ending import ends_well, open_streams
+from probe.cli.family import Family
 
 COMMANDS: Final[Mapping[str, str]] = {
     "run": "probe.cli.run",
@@ -27,59 +29,53 @@ COMMANDS: Final[Mapping[str, str]] = {
     "schema": "probe.cli.schema",
     "doctor": "probe.cli.doctor",
 }
-"""Each command's module, in the order of the help: a function of the command's name, or a family, which is an `app`."""
+"""Each command's module, in the order of the help. A command, or a family of them, has its own name in its module."""
 
-_TYPER_INTERRUPTED: Final = 130
-
-
-def _show_version(is_wanted: bool) -> None:
-    if is_wanted:
-        from importlib import metadata
-
-        show(f"shape-probe {metadata.version('shape-probe')}")
-        raise typer.Exit
+_WIDTH: Final = 100
+"""Columns of a help at most, where the terminal has as many."""
 
 
-def _options(
-    _version: Annotated[
-        bool,
-        typer.Option("--version", help="Print the release of shape-probe.", callback=_show_version, is_eager=True),
-    ] = False,
-) -> None:
-    """Options that go before a command."""
+class _Commands(Family):
+    """Imports a command when it is asked for: a client waits for its start as long as this takes."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(COMMANDS[cmd_name]), cmd_name)
+        return command
 
 
-def app_for(arguments: Sequence[str]) -> typer.Typer:
-    """The command line with the one command that `arguments` begin with, or with all of them.
-
-    What is not asked for is not imported: a client waits for its start as long as this takes.
-    """
-    app = typer.Typer(
-        name="shape-probe",
-        help="Shows how released coding-agent clients present an MCP tool to the model.",
-        no_args_is_help=True,
-        add_completion=False,
-        pretty_exceptions_enable=False,  # its tracebacks show local variables, and those hold raw requests
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
-    app.callback()(_options)
-    for name in [name for name in COMMANDS if name in arguments[:1]] or COMMANDS:
-        module = import_module(COMMANDS[name])
-        if hasattr(module, "app"):
-            app.add_typer(module.app, name=name)
-        else:
-            app.command(name)(getattr(module, name))
-    return app
+@click.group(
+    "shape-probe",
+    cls=_Commands,
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "max_content_width": _WIDTH,
+        "show_default": True,
+    },
+)
+@click.version_option(
+    package_name="shape-probe", message="shape-probe %(version)s", help="Print the release of shape-probe."
+)
+def shape_probe() -> None:
+    """Shows how released coding-agent clients present an MCP tool to the model."""
 
 
 @ends_well
 def _command_line() -> int:
+    """Do what calling `shape_probe` does, but for signals and a reader that has gone: `ends_well` knows those."""
     try:
-        app_for(sys.argv[1:])(prog_name="shape-probe")
-    except SystemExit as ended:
-        if ended.code == _TYPER_INTERRUPTED and not isinstance(ended, Ended):
-            raise KeyboardInterrupt from None  # before a command began: nothing has been said about it yet
-        raise
+        with shape_probe.make_context("shape-probe", sys.argv[1:]) as context:
+            shape_probe.invoke(context)
+    except click.exceptions.Exit as done:  # a help, or the release, has been printed
+        return done.exit_code
+    except click.ClickException as wrong:
+        with suppress(OSError):  # whether somebody reads it changes nothing
+            wrong.show()
+        return wrong.exit_code
     return 0
 
 

@@ -7,77 +7,86 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Final
 
-import typer
+import click
 
 from probe.cli.ending import ends_well, show
+from probe.cli.options import deadline_option, repeat_option
 from probe.errors import SetupError
 
 DEFAULT_DIRECTORY: Final = "native-tool-shapes"
 """Called like the file that `shape-probe run` writes."""
 
 
+@click.command("matrix")
+@click.argument(
+    "specs",
+    metavar="SPEC…",
+    nargs=-1,
+    required=True,
+    help="Releases: codex@0.154.0, codex@latest, codex@0.154.0..latest (both ends are in), "
+    "'claude@>=2.1.260,<2.1.300'.",
+)
+@click.option(
+    "--scenario",
+    "scenarios",
+    metavar="NAME",
+    multiple=True,
+    show_default="first-request",
+    help="A question to put. Repeatable.",
+)
+@click.option(
+    "--reply",
+    metavar="MODE,…",
+    show_default="accept",
+    help="What model requests get: accept, refuse (HTTP 400), close, status:N; several with commas.",
+)
+@click.option(
+    "--set",
+    "settings",
+    metavar="KEY=VALUE,…",
+    multiple=True,
+    help="A condition and its alternatives, for the clients that take it; an empty one leaves it out. Repeatable.",
+)
+@click.option(
+    "--out",
+    metavar="DIR",
+    default=DEFAULT_DIRECTORY,
+    help="Where the files go: DIR/CLIENT/VERSION/SCENARIO.json. What they answer already is not asked again.",
+)
+@click.option(
+    "--jobs",
+    metavar="N",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Runs at a time on this machine; 0: one a processor.",
+)
+@click.option("--cluster", metavar="ADDRESS", help="Run on a Dask cluster; the address of its scheduler.")
+@click.option("--plan", metavar="github", help="Run nothing; print a job matrix for GitHub Actions.")
+@repeat_option
+@click.option("--retry", is_flag=True, help="Ask again what is inconclusive in DIR.")
+@click.option("--discard", is_flag=True, help="Remove each version that this fetches when its cells are done.")
+@deadline_option
+@click.option("--dry-run", is_flag=True, help="Only say what would be run and fetched.")
+@click.option("--json", "as_json", is_flag=True, help="Print a summary as JSON instead of the table.")
 @ends_well
 def matrix(
-    specs: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="SPEC…",
-            help="Releases: codex@0.154.0, codex@latest, codex@0.154.0..latest (both ends are in), "
-            "'claude@>=2.1.260,<2.1.300'.",
-        ),
-    ],
-    scenarios: Annotated[
-        list[str] | None,
-        typer.Option("--scenario", metavar="NAME", help="A question to put. Repeatable.", show_default="first-request"),
-    ] = None,
-    reply: Annotated[
-        str | None,
-        typer.Option(
-            metavar="MODE,…",
-            help="What model requests get: accept, refuse (HTTP 400), close, status:N; several with commas.",
-            show_default="accept",
-        ),
-    ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="KEY=VALUE,…",
-            help="A condition and its alternatives, for the clients that take it; an empty one leaves it out. "
-            "Repeatable.",
-        ),
-    ] = None,
-    out: Annotated[
-        str,
-        typer.Option(
-            metavar="DIR",
-            help="Where the files go: DIR/CLIENT/VERSION/SCENARIO.json. What they answer already is not asked again.",
-        ),
-    ] = DEFAULT_DIRECTORY,
-    jobs: Annotated[int, typer.Option(min=0, help="Runs at a time on this machine; 0: one a processor.")] = 0,
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS", help="Run on a Dask cluster; the address of its scheduler.", show_default=False
-        ),
-    ] = None,
-    plan: Annotated[
-        str | None,
-        typer.Option(metavar="github", help="Run nothing; print a job matrix for GitHub Actions.", show_default=False),
-    ] = None,
-    repeat: Annotated[int, typer.Option(min=1, help="Make each run so many times; what wavers is named unstable.")] = 1,
-    retry: Annotated[bool, typer.Option("--retry", help="Ask again what is inconclusive in DIR.")] = False,
-    discard: Annotated[
-        bool, typer.Option("--discard", help="Remove each version that this fetches when its cells are done.")
-    ] = False,
-    deadline: Annotated[
-        float | None,
-        typer.Option(min=0.1, help="Seconds that a client gets.", show_default="60, or what the scenario needs"),
-    ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be run and fetched.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print a summary as JSON instead of the table.")] = False,
+    *,
+    specs: tuple[str, ...],
+    scenarios: tuple[str, ...],
+    reply: str | None,
+    settings: tuple[str, ...],
+    out: str,
+    jobs: int,
+    cluster: str | None,
+    plan: str | None,
+    repeat: int,
+    retry: bool,
+    discard: bool,
+    deadline: float | None,
+    dry_run: bool,
+    as_json: bool,
 ) -> int:
     """Run every combination of releases, scenarios and conditions; start it again to go on where it was ended."""
     _check(plan=plan, cluster=cluster, is_local=bool(jobs or discard), out=out)
@@ -91,7 +100,7 @@ def matrix(
 
     clients = {name: client_named(name) for name in dict.fromkeys(text.partition("@")[0] for text in specs)}
     ranges = [range_in(text, packages={name: client.package for name, client in clients.items()}) for text in specs]
-    axes = axes_in(scenarios or [], reply, settings or [])
+    axes = axes_in(scenarios, reply, settings)
     planned(dict.fromkeys(clients, ("0.0.0",)), axes, clients)  # says what is wrong before the registry is asked
     releases = releases_in(ranges, cache=cache_root(os.environ), report=Lines(sys.stderr), environ=os.environ)
     if plan is not None:

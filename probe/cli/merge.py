@@ -1,28 +1,30 @@
 """`shape-probe merge`: joins what several machines wrote, such as the jobs of one matrix."""
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 from probe.cli.ending import ends_well, say
 from probe.errors import SetupError
 
 
+@click.command("merge")
+@click.argument(
+    "sources",
+    metavar="FILE|DIR…",
+    nargs=-1,
+    required=True,
+    help="Shapes files, and directories that have some.",
+)
+@click.option(
+    "--out",
+    metavar="DIR|FILE",
+    required=True,
+    help="Where it goes: a name that ends in .json is one file, any other a directory with one "
+    "CLIENT/VERSION/SCENARIO.json each. What is there is joined too.",
+)
 @ends_well
-def merge(
-    sources: Annotated[
-        list[str], typer.Argument(metavar="FILE|DIR…", help="Shapes files, and directories that have some.")
-    ],
-    out: Annotated[
-        str,
-        typer.Option(
-            metavar="DIR|FILE",
-            help="Where it goes: a name that ends in .json is one file, any other a directory with one "
-            "CLIENT/VERSION/SCENARIO.json each. What is there is joined too.",
-        ),
-    ],
-) -> int:
+def merge(*, sources: tuple[str, ...], out: str) -> int:
     """Join shapes files, one capture a question: answers that differ are named unstable."""
     if not out or "\0" in out:
         raise SetupError("--out takes the name of a file or a directory")

@@ -1,13 +1,15 @@
 """`shape-probe report`: one page about many captures, or the same as Markdown."""
 
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Final, Literal, get_args
 
-import typer
+import click
 
 from probe.baseline import ForeignFileError
 from probe.cli.ending import ends_well, put, say
 from probe.writability import check_writable, printable
+
+_Format = Literal["html", "markdown"]
 
 _LOOKED_AT: Final = 2048
 """Bytes at the start of a file in which a report has its mark."""
@@ -15,22 +17,24 @@ _LOOKED_AT: Final = 2048
 _MARK: Final = b"shape-probe report"
 
 
+@click.command("report")
+@click.argument(
+    "places",
+    metavar="[DIR…]",
+    nargs=-1,
+    help="Directories with shapes files, at any depth; files and - too. "
+    "Without one: the captures that come with shape-probe.",
+)
+@click.option("--out", metavar="FILE|-", default="report.html", help="Where the report goes; - is stdout.")
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(get_args(_Format)),
+    show_default="markdown for a FILE in .md, else html",
+    help="How it is written.",
+)
 @ends_well
-def report(
-    places: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="DIR…",
-            help="Directories with shapes files, at any depth; files and - too.",
-            show_default="the captures that come with shape-probe",
-        ),
-    ] = None,
-    out: Annotated[str, typer.Option(metavar="FILE|-", help="Where the report goes; - is stdout.")] = "report.html",
-    format_name: Annotated[
-        Literal["html", "markdown"] | None,
-        typer.Option("--format", help="How it is written.", show_default="markdown for a FILE in .md, else html"),
-    ] = None,
-) -> int:
+def report(*, places: tuple[str, ...], out: str, format_name: _Format | None) -> int:
     """Make one page of many captures: a table of versions, a time line of changes, two versions side by side."""
     target = None if out == "-" else Path(out)
     if target is not None:
@@ -43,7 +47,7 @@ def report(
     from probe.gathering import gathered
     from probe.whole_file import write_whole
 
-    text = (markdown_report_of if is_markdown else page_of)(gathered(places or []))
+    text = (markdown_report_of if is_markdown else page_of)(gathered(places))
     if target is None:
         put(text.encode("utf-8"))
     else:

@@ -1,53 +1,43 @@
-"""`shape-probe serve`: the fake provider alone, for any client. Shows each request in names.
-
-Every command imports this file, so that what is heavy waits until it is this one.
-"""
+"""`shape-probe serve`: the fake provider alone, for any client. Shows each request in names."""
 
 import gc
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 from probe.cli.ending import ends_well, say, show
 from probe.errors import InconclusiveError
 from probe.reply import reply_policy
 
 
+@click.command("serve")
+@click.option("--script", metavar="FILE", type=Path, help="Answer model requests with the turns of this script.")
+@click.option(
+    "--dialect",
+    metavar="NAME",
+    help="anthropic-messages or openai-responses; else all that can play the script, by the path of a request.",
+)
+@click.option(
+    "--port", metavar="N", type=click.IntRange(min=0, max=65535), default=0, help="On loopback; 0: a free one."
+)
+@click.option(
+    "--reply",
+    metavar="MODE",
+    default="accept",
+    help="What model requests get without a script: accept, refuse (HTTP 400), close, status:N.",
+)
+@click.option(
+    "--marker",
+    metavar="TEXT",
+    default="",
+    show_default=False,
+    help="A text of your prompt, which tells model requests from others; else every prompt counts.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one value a line.")
 @ends_well
-def serve(
-    script: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Answer model requests with the turns of this script.", show_default=False),
-    ] = None,
-    dialect: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="anthropic-messages or openai-responses; else all that can play the script, by the path of a request.",
-            show_default=False,
-        ),
-    ] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="On loopback; 0: a free one.")] = 0,
-    reply: Annotated[
-        str,
-        typer.Option(
-            metavar="MODE",
-            help="What model requests get without a script: accept, refuse (HTTP 400), close, status:N.",
-        ),
-    ] = "accept",
-    marker: Annotated[
-        str,
-        typer.Option(
-            metavar="TEXT",
-            help="A text of your prompt, which tells model requests from others; else every prompt counts.",
-            show_default=False,
-        ),
-    ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, one value a line.")] = False,
-) -> int:
+def serve(*, script: Path | None, dialect: str | None, port: int, reply: str, marker: str, as_json: bool) -> int:
     """Serve the fake provider alone until Ctrl-C. Prints its base URL, then a line for each request, in names only."""
     policy = reply_policy(reply)
     from probe.providers.by_path import ready_provider

@@ -4,9 +4,9 @@ import os
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Final
 
-import typer
+import click
 
 from probe.archive import MAX_BYTES, bytes_of
 from probe.cli.ending import ends_well, show
@@ -25,11 +25,11 @@ class Verdict:
     can_be_fixed: bool = False
 
 
+@click.command("validate")
+@click.argument("files", metavar="FILE…", nargs=-1, required=True, help="Shapes files; - is standard input.")
+@click.option("--fix", is_flag=True, help="Rewrite files that are right but not canonical.")
 @ends_well
-def validate(
-    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Shapes files; - is standard input.")],
-    fix: Annotated[bool, typer.Option("--fix", help="Rewrite files that are right but not canonical.")] = False,
-) -> int:
+def validate(*, files: tuple[str, ...], fix: bool) -> int:
     """Check shapes files: one line each, and the gravest exit code of them (0, 2, or 4 for a leak)."""
     worst = 0
     for name in files:

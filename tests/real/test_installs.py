@@ -14,9 +14,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
-from probe.cli.clients import app
+from probe.cli.clients import clients
 from probe.errors import SetupError
 from probe.installs.cache import version_directory
 from probe.installs.installer import install, tagged_version
@@ -40,8 +40,8 @@ def test_the_smallest_release_comes_from_the_real_registry(tmp_path: Path) -> No
         "SHAPE_PROBE_CACHE": str(tmp_path / "cache"),
         "npm_config_cache": str(tmp_path / "users-cache"),
     }
-    installed = CliRunner().invoke(app, ["install", "claude@2.1.112"], env=environ)
-    asked = CliRunner().invoke(app, ["path", "claude@2.1.112"], env=environ)
+    installed = CliRunner().invoke(clients, ["install", "claude@2.1.112"], env=environ)
+    asked = CliRunner().invoke(clients, ["path", "claude@2.1.112"], env=environ)
 
     script = (
         version_directory(tmp_path / "cache", "claude", "2.1.112") / "node_modules/@anthropic-ai/claude-code/cli.js"
@@ -53,7 +53,7 @@ def test_the_smallest_release_comes_from_the_real_registry(tmp_path: Path) -> No
     assert script.is_file()
     assert not (tmp_path / "users-cache").exists()
 
-    pruned = CliRunner().invoke(app, ["prune", "claude@2.1.112", "--yes"], env=environ)
+    pruned = CliRunner().invoke(clients, ["prune", "claude@2.1.112", "--yes"], env=environ)
 
     assert pruned.exit_code == 0, pruned.stderr
     assert not script.exists()

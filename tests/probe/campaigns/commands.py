@@ -8,11 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
-from probe.cli.matrix import matrix
-from probe.cli.merge import merge
+from probe.cli.main import shape_probe
 from tests.support.places import REPOSITORY
 from tests.support.stage import WAIT_SECONDS, Done, Stage, ended
 
@@ -40,11 +38,8 @@ def invoked(stage: Stage, *arguments: str, environ: Mapping[str, str] | None = N
         "NO_COLOR": "1",
         **(environ or {}),
     }
-    app = typer.Typer()
-    app.command()(matrix)
-    app.command()(merge)
     with chdir(stage.work):
-        result = CliRunner().invoke(app, arguments, env=env)
+        result = CliRunner().invoke(shape_probe, arguments, env=env)
     return Done(exit_code=result.exit_code, stdout=result.stdout, stderr=result.stderr)
 
 

@@ -2,14 +2,10 @@
 
 from contextlib import chdir
 
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from probe.cli.check import check
 from tests.support.stage import Done, Stage
-
-APP = typer.Typer()
-APP.command()(check)
 
 
 def checked(stage: Stage, *arguments: str) -> Done:
@@ -21,5 +17,5 @@ def checked(stage: Stage, *arguments: str) -> Done:
         "NO_COLOR": "1",
     }
     with chdir(stage.work):
-        result = CliRunner().invoke(APP, arguments, env=env)
+        result = CliRunner().invoke(check, arguments, env=env)
     return Done(exit_code=result.exit_code, stdout=result.stdout, stderr=result.stderr)

@@ -2,14 +2,12 @@
 
 import json
 import signal
-import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import chdir
 from pathlib import Path
 
 import pytest
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from captures import canonical
 from captures.model import ShapesFile
@@ -26,9 +24,6 @@ OLD = (LIST, ask_codex(responses(FUNCTION)))
 NEW = (LIST, ask_codex())
 SILENT = (GREET, ask_codex())
 PRESENTATION = "tool-presentation-changed"
-
-APP = typer.Typer()
-APP.command()(bisect)
 
 
 @pytest.fixture
@@ -60,13 +55,8 @@ def done_by(stage: Stage, environ: dict[str, str], *arguments: str, spec: str = 
     """Run the command to its end, in this process: a tenth of the time."""
     env = {"SHAPE_PROBE_CACHE": str(stage.cache), "COLUMNS": "500", "NO_COLOR": "1", **environ}
     with chdir(stage.work):
-        result = CliRunner().invoke(APP, (spec, *arguments), env=env)
+        result = CliRunner().invoke(bisect, (spec, *arguments), env=env)
     return Done(exit_code=result.exit_code, stdout=result.stdout, stderr=result.stderr)
-
-
-def started(stage: Stage, environ: dict[str, str], *arguments: str) -> "subprocess.Popen[str]":
-    """Start it as a program of its own."""
-    return stage.start(*arguments, python=("-c", "from tests.probe.cli.test_bisect import APP; APP()"), environ=environ)
 
 
 def captured(stage: Stage, words: dict[int, str]) -> str:
@@ -198,7 +188,7 @@ def test_a_signal_ends_what_runs_and_says_what_is_known(stage: Stage, number: si
     environ = released(stage, OLD, OLD, (TELL, STAY), NEW, NEW)
     middle = stage.ears[2]
 
-    process = started(stage, environ, "codex@0.0.0..0.4.0")
+    process = stage.start("bisect", "codex@0.0.0..0.4.0", environ=environ)
     middle.hear()
     process.send_signal(number)
     done = ended(process)
@@ -213,7 +203,7 @@ def test_a_signal_ends_what_runs_and_says_what_is_known(stage: Stage, number: si
 def test_a_signal_before_anything_is_known_says_so(stage: Stage) -> None:
     environ = released(stage, (TELL, STAY), NEW)
 
-    process = started(stage, environ, "codex@0.0.0..0.1.0")
+    process = stage.start("bisect", "codex@0.0.0..0.1.0", environ=environ)
     stage.ears[0].hear()
     process.send_signal(signal.SIGINT)
     done = ended(process)

@@ -3,9 +3,9 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
-from probe.cli.clients import _ask, app
+from probe.cli.clients import _ask, clients
 from probe.errors import SetupError
 from probe.installs.cache import staging_directory, version_directory
 from probe.installs.store import Stored
@@ -26,10 +26,10 @@ def npm(tmp_path: Path) -> FakeNpm:
     )
 
 
-def clients(npm: FakeNpm, *arguments: str, answer: str | None = None) -> Result:
+def invoked(npm: FakeNpm, *arguments: str, answer: str | None = None) -> Result:
     """Run the command with a cache beside the fake npm."""
     environ = {"PATH": npm.environ["PATH"], "SHAPE_PROBE_CACHE": str(cache_of(npm))}
-    return CliRunner().invoke(app, arguments, env=environ, input=answer)
+    return CliRunner().invoke(clients, arguments, env=environ, input=answer)
 
 
 def cache_of(npm: FakeNpm) -> Path:
@@ -41,7 +41,7 @@ def program(npm: FakeNpm, version: str) -> str:
 
 
 def test_install_prints_what_is_there_and_says_meanwhile_what_happens(npm: FakeNpm) -> None:
-    ended = clients(npm, "install", "codex@1.2.3", "codex@latest", "codex@1.2.3", "claude@2.0.0")
+    ended = invoked(npm, "install", "codex@1.2.3", "codex@latest", "codex@1.2.3", "claude@2.0.0")
 
     script = version_directory(cache_of(npm), "claude", "2.0.0") / CLAUDE_SCRIPT
     assert ended.exit_code == 0
@@ -76,23 +76,23 @@ def test_install_prints_what_is_there_and_says_meanwhile_what_happens(npm: FakeN
     ],
 )
 def test_an_error_is_one_line_and_exit_code_2(arguments: tuple[str, ...], sentence: str, npm: FakeNpm) -> None:
-    ended = clients(npm, *arguments)
+    ended = invoked(npm, *arguments)
 
     assert (ended.exit_code, ended.stdout) == (2, "")
     assert ended.stderr.splitlines()[-1] == f"shape-probe: {sentence}"
 
 
 def test_nothing_is_fetched_when_one_of_the_specs_is_wrong(npm: FakeNpm) -> None:
-    clients(npm, "install", "codex@1.2.3", "codex@^1")
+    invoked(npm, "install", "codex@1.2.3", "codex@^1")
 
     assert npm.calls() == []
 
 
 def test_the_list_has_a_line_for_each_version(npm: FakeNpm) -> None:
-    clients(npm, "install", "codex@1.10.0", "codex@1.2.3", "claude@2.0.0")
+    invoked(npm, "install", "codex@1.10.0", "codex@1.2.3", "claude@2.0.0")
     root = cache_of(npm) / "clients"
 
-    assert clients(npm, "list").stdout.splitlines() == [
+    assert invoked(npm, "list").stdout.splitlines() == [
         f"claude  2.0.0   0.0 MB  {root}/claude/2.0.0",
         f"codex   1.2.3   0.0 MB  {root}/codex/1.2.3",
         f"codex   1.10.0  0.0 MB  {root}/codex/1.10.0",
@@ -100,9 +100,9 @@ def test_the_list_has_a_line_for_each_version(npm: FakeNpm) -> None:
 
 
 def test_the_list_is_json_for_programs(npm: FakeNpm) -> None:
-    clients(npm, "install", "codex@1.2.3")
+    invoked(npm, "install", "codex@1.2.3")
 
-    assert json.loads(clients(npm, "list", "--json").stdout) == [
+    assert json.loads(invoked(npm, "list", "--json").stdout) == [
         {
             "client": "codex",
             "version": "1.2.3",
@@ -113,34 +113,34 @@ def test_the_list_is_json_for_programs(npm: FakeNpm) -> None:
 
 
 def test_an_empty_list_says_so_on_stderr(npm: FakeNpm) -> None:
-    ended = clients(npm, "list")
+    ended = invoked(npm, "list")
 
     assert (ended.exit_code, ended.stdout) == (0, "")
     assert ended.stderr == f"no client is in {cache_of(npm)}\n"
-    assert clients(npm, "list", "--json").stdout == "[]\n"
+    assert invoked(npm, "list", "--json").stdout == "[]\n"
 
 
 def test_the_path_is_the_command_that_starts_the_client(npm: FakeNpm) -> None:
-    clients(npm, "install", "codex@1.10.0")
+    invoked(npm, "install", "codex@1.10.0")
 
-    assert clients(npm, "path", "codex@1.10.0").stdout == f"{program(npm, '1.10.0')}\n"
-    assert clients(npm, "path", "codex@latest").stdout == f"{program(npm, '1.10.0')}\n"
+    assert invoked(npm, "path", "codex@1.10.0").stdout == f"{program(npm, '1.10.0')}\n"
+    assert invoked(npm, "path", "codex@latest").stdout == f"{program(npm, '1.10.0')}\n"
 
 
 def test_the_path_of_a_program_is_quoted_for_a_shell(npm: FakeNpm, tmp_path: Path) -> None:
     path = tmp_path / "with space"
     path.touch(mode=0o755)
 
-    assert clients(npm, "path", f"codex@{path}").stdout == f"'{path}'\n"
+    assert invoked(npm, "path", f"codex@{path}").stdout == f"'{path}'\n"
 
 
 def test_prune_alone_removes_what_was_left_behind(npm: FakeNpm) -> None:
-    clients(npm, "install", "codex@1.2.3")
+    invoked(npm, "install", "codex@1.2.3")
     left = staging_directory(cache_of(npm)) / "codex@2.0.0"
     left.mkdir()
     (left / "file").write_bytes(bytes(200_000))
 
-    ended = clients(npm, "prune")
+    ended = invoked(npm, "prune")
 
     assert (ended.exit_code, ended.stdout) == (0, "removed 0.2 MB of interrupted installations\n")
     assert not left.exists()
@@ -148,9 +148,9 @@ def test_prune_alone_removes_what_was_left_behind(npm: FakeNpm) -> None:
 
 
 def test_prune_removes_the_versions_named(npm: FakeNpm) -> None:
-    clients(npm, "install", "codex@1.2.3", "codex@1.10.0")
+    invoked(npm, "install", "codex@1.2.3", "codex@1.10.0")
 
-    ended = clients(npm, "prune", "codex@1.2.3", "--yes")
+    ended = invoked(npm, "prune", "codex@1.2.3", "--yes")
 
     assert ended.stdout == "removed codex@1.2.3, 0.0 MB\n"
     assert not version_directory(cache_of(npm), "codex", "1.2.3").exists()
@@ -158,25 +158,25 @@ def test_prune_removes_the_versions_named(npm: FakeNpm) -> None:
 
 
 def test_prune_keeps_the_newest_of_each_client(npm: FakeNpm) -> None:
-    clients(npm, "install", "codex@1.2.3", "codex@1.10.0", "claude@2.0.0")
+    invoked(npm, "install", "codex@1.2.3", "codex@1.10.0", "claude@2.0.0")
 
-    assert clients(npm, "prune", "--keep", "1", "-y").stdout == "removed codex@1.2.3, 0.0 MB\n"
+    assert invoked(npm, "prune", "--keep", "1", "-y").stdout == "removed codex@1.2.3, 0.0 MB\n"
 
 
 def test_a_dry_run_removes_nothing(npm: FakeNpm) -> None:
-    clients(npm, "install", "codex@1.2.3")
+    invoked(npm, "install", "codex@1.2.3")
     left = staging_directory(cache_of(npm)) / "codex@2.0.0"
     left.mkdir()
 
-    assert clients(npm, "prune", "--keep", "0", "--dry-run").stdout == "would remove codex@1.2.3, 0.0 MB\n"
+    assert invoked(npm, "prune", "--keep", "0", "--dry-run").stdout == "would remove codex@1.2.3, 0.0 MB\n"
     assert Path(program(npm, "1.2.3")).is_file()
     assert left.is_dir()
 
 
 def test_without_a_terminal_nobody_is_asked(npm: FakeNpm) -> None:
-    clients(npm, "install", "codex@1.2.3")
+    invoked(npm, "install", "codex@1.2.3")
 
-    ended = clients(npm, "prune", "--keep", "0", answer="y\n")
+    ended = invoked(npm, "prune", "--keep", "0", answer="y\n")
 
     assert ended.exit_code == 2
     assert ended.stderr == (

@@ -7,22 +7,18 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-import typer
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from captures import canonical
 from captures.compare.words import FormatName
 from probe.cli.diff import diff
 from tests.captures.samples import ABSENT, INCONCLUSIVE, INLINE, client, shapes_file, small_capture
 
-app = typer.Typer()
-app.command()(diff)
-
 QUESTION = "codex first-request reply=accept"
 
 
 def run(*arguments: str, stdin: str | None = None) -> Result:
-    return CliRunner().invoke(app, arguments, input=stdin)
+    return CliRunner().invoke(diff, arguments, input=stdin)
 
 
 def text(version: str, **changes: Any) -> str:  # noqa: ANN401 - any field of a capture

@@ -8,15 +8,11 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from probe.cli.doctor import Finding, advice_about, doctor
 from tests.probe.installs.fake_npm import fake_npm
 from tests.support.isolations import ISOLATIONS
-
-app = typer.Typer()
-app.command()(doctor)
 
 PYTHON: Final = Finding(
     topic="python", is_well=True, found=f"{platform.python_version()} on {sys.platform} {platform.machine()}"
@@ -68,7 +64,7 @@ def machine(tmp_path: Path) -> Machine:
 
 
 def run(path: str, *arguments: str) -> tuple[int, str]:
-    result = CliRunner().invoke(app, arguments, env={"PATH": path})
+    result = CliRunner().invoke(doctor, arguments, env={"PATH": path})
     return result.exit_code, result.stdout
 
 

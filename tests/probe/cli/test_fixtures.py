@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from captures import canonical
 from captures.model import ShapesFile
@@ -16,14 +15,11 @@ from tests.captures.samples import ABSENT, INCONCLUSIVE, INLINE, shapes_file
 from tests.probe.fixtures.drawn import claude, codex
 from tests.sanitize.bodies import claude_body, claude_tool, codex_body, namespace
 
-app = typer.Typer()
-app.command()(fixtures)
-
 NAMES: Final = ["claude-inline", "codex-namespaced-mcp__shape_probe"]
 
 
 def run(*arguments: str | Path, stdin: str | None = None) -> tuple[int, list[str], list[str]]:
-    result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=stdin)
+    result = CliRunner().invoke(fixtures, [str(argument) for argument in arguments], input=stdin)
     return result.exit_code, result.stdout.splitlines(), result.stderr.splitlines()
 
 

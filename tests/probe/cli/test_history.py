@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-import typer
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from captures import canonical
 from captures.compare.history import History, histories_of, narrowed
@@ -18,9 +17,6 @@ from probe.cli.history import history
 from probe.gathering import gathered
 from tests.captures.report.series import version
 from tests.captures.samples import DEFERRED, INLINE, NAMESPACED, shapes_file
-
-app = typer.Typer()
-app.command()(history)
 
 CAPTURES = (
     version("1.0.0", tools=[INLINE]),
@@ -34,7 +30,7 @@ CAPTURES = (
 
 
 def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+    return CliRunner().invoke(history, [str(argument) for argument in arguments])
 
 
 @pytest.fixture

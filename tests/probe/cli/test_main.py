@@ -1,21 +1,26 @@
 """The command line as a whole: its help, its exit codes, and its two names."""
 
+import os
 import subprocess
 import sys
 from importlib import metadata
 from pathlib import Path
+from typing import Final
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from captures.schema import schema_text
-from probe.cli.main import COMMANDS, app_for
+from probe.cli.main import COMMANDS, shape_probe
+from tests.support.places import REPOSITORY
+from tests.support.stage import opened_stage
+from tests.support.steps import LIST, ask_codex
 
 
 @pytest.mark.parametrize("arguments", [[], *([name] for name in COMMANDS), ["clients", "install"]])
 @pytest.mark.parametrize("option", ["--help", "-h"])
 def test_every_command_has_a_help(arguments: list[str], option: str) -> None:
-    result = CliRunner().invoke(app_for(()), [*arguments, option])
+    result = CliRunner().invoke(shape_probe, [*arguments, option])
 
     assert (result.exit_code, "Usage: " in result.stdout) == (0, True)
 
@@ -25,7 +30,7 @@ def test_every_command_has_a_help(arguments: list[str], option: str) -> None:
     [[], ["clients"], ["nonesuch"], ["run", "--nonesuch"], ["run", "--repeat", "0"], ["run", "--deadline", "nan"]],
 )
 def test_a_wrong_command_is_2(arguments: list[str]) -> None:
-    assert CliRunner().invoke(app_for(()), arguments).exit_code == 2
+    assert CliRunner().invoke(shape_probe, arguments).exit_code == 2
 
 
 @pytest.mark.parametrize(
@@ -79,15 +84,69 @@ def test_help_that_cannot_be_printed_is_2_and_one_sentence() -> None:
     )
 
 
-def test_the_release_is_told() -> None:
-    result = CliRunner().invoke(app_for(()), ["--version"])
+def test_a_reader_of_the_help_that_has_gone_is_141() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "probe", "--help"], stdout=writing, stderr=subprocess.PIPE, timeout=30, check=False
+    )
+    os.close(writing)
 
-    assert (result.exit_code, result.stdout) == (0, f"shape-probe {metadata.version('shape-probe')}\n")
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_a_wrong_command_is_2_where_nobody_reads_why() -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" 2>/dev/full', "sh", sys.executable, "-m", "probe", "nonesuch"],
+        stdin=subprocess.DEVNULL,
+        timeout=30,
+        check=False,
+    )
+
+    assert done.returncode == 2
+
+
+def test_the_release_is_told() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "probe", "--version"], capture_output=True, encoding="utf-8", timeout=30, check=False
+    )
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"shape-probe {metadata.version('shape-probe')}\n", "")
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_that_is_asked_for_is_the_only_one_that_is_imported(name: str) -> None:
-    app = app_for([name, "anything"])
+    code = (
+        "import sys\nfrom probe.cli.main import COMMANDS, shape_probe\n"
+        f"shape_probe.main([{name!r}, '--help'], standalone_mode=False)\n"
+        "print([each for each, module in COMMANDS.items() if module in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, encoding="utf-8", timeout=30, check=False
+    )
 
-    commands = [command.name for command in app.registered_commands]
-    assert commands + [group.name for group in app.registered_groups] == [name]
+    assert done.stdout.splitlines()[-1] == f"[{name!r}]"
+
+
+HEAVY: Final = ("aiohttp", "asyncio", "jinja2", "pydantic", "rich", "structlog", "typer")
+
+TELLING: Final = f"""
+import sys
+
+def tell(event, arguments):
+    if event == "import" and arguments[0] == "probe.cli.result":
+        print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)
+
+sys.addaudithook(tell)
+from probe.cli.main import main
+main()
+"""
+"""`shape-probe`, which tells what is imported already when the clients have been started."""
+
+
+def test_nothing_heavy_is_imported_before_the_client_is_started() -> None:
+    with opened_stage() as stage:
+        client = stage.released("codex", LIST, ask_codex())
+        done = stage.run("run", client.spec, python=("-c", TELLING))
+
+    assert (done.exit_code, done.stderr.splitlines()[0]) == (0, "[]")

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-import typer
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from captures import canonical
 from captures.report.markdown import markdown_report_of
@@ -14,12 +13,9 @@ from probe.gathering import gathered
 from tests.captures.report.series import series
 from tests.captures.samples import shapes_file
 
-app = typer.Typer()
-app.command()(report)
-
 
 def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+    return CliRunner().invoke(report, [str(argument) for argument in arguments])
 
 
 @pytest.fixture

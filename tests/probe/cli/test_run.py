@@ -5,16 +5,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import typer
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from probe.cli.run import run
 from tests.probe.installs.fake_npm import fake_npm
 from tests.support.stage import Stage, opened_stage
 from tests.support.steps import LIST, STAY, TELL, ask, ask_codex
-
-app = typer.Typer()
-app.command()(run)
 
 
 @pytest.fixture
@@ -26,7 +22,7 @@ def stage() -> Iterator[Stage]:
 def invoke(stage: Stage, *arguments: str) -> Result:
     """Run the command in this process, with its result on stdout."""
     env = {"PATH": f"{stage.programs}:/usr/bin:/bin", "SHAPE_PROBE_CACHE": str(stage.cache)}
-    return CliRunner().invoke(app, [*arguments, "--out", "-"], env=env)
+    return CliRunner().invoke(run, [*arguments, "--out", "-"], env=env)
 
 
 def captures(result: Result) -> Any:  # noqa: ANN401 - JSON
@@ -100,7 +96,7 @@ def test_an_output_that_cannot_be_written_is_found_out_before_anything_is_fetche
     fake = fake_npm(stage.root)
 
     result = CliRunner().invoke(
-        app,
+        run,
         ["claude@latest", "--out", f"{stage.root}/none/x.json"],
         env={"PATH": str(fake.bin), "SHAPE_PROBE_CACHE": str(stage.cache)},
     )

@@ -5,8 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from captures import canonical
 from captures.errors import NewerSchemaError
@@ -15,15 +14,12 @@ from probe.cli.validate import validate
 from tests.captures.samples import capture, document, full_document, full_file
 from tests.probe.privileges import open_directory, without_privileges
 
-app = typer.Typer()
-app.command()(validate)
-
 GOOD = canonical.dumps(full_file())
 NOT_CANONICAL = "not canonical: run shape-probe validate --fix on it"
 
 
 def run(*arguments: str | Path, stdin: str | bytes | None = None) -> tuple[int, list[str]]:
-    result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=stdin)
+    result = CliRunner().invoke(validate, [str(argument) for argument in arguments], input=stdin)
     return result.exit_code, result.stdout.splitlines()
 
 

@@ -101,7 +101,7 @@ def test_the_way_to_every_run_imports_nothing_heavy() -> None:
     code = """
 import sys
 import probe.installs.locate
-print(sorted({"asyncio", "filelock", "platformdirs", "rich", "subprocess", "typer"} & set(sys.modules)))
+print(sorted({"asyncio", "filelock", "platformdirs", "rich", "subprocess"} & set(sys.modules)))
 """
 
     assert printed(code) == "[]\n"
