@@ -1,6 +1,7 @@
 """Reads shapes files: one, standard input, or all that are below a directory. It never writes and judges nothing."""
 
 import os
+import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,12 +12,15 @@ from captures import canonical
 from captures.errors import ShapesFileError
 from captures.leaks import LeakError
 from captures.model import ShapesFile
-from probe.errors import SetupError
+from probe.errors import LeakRefusedError, SetupError
 from probe.writability import printable
-from probe.writer import LeakFoundError
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """Of one file. A file of every release of two clients has about a hundredth of it."""
+
+
+_SPEC: Final = re.compile(r"[a-z]+@[\w.-]+", re.ASCII)
+"""What names a release, for whoever gives one where a file is wanted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +29,25 @@ class Found:
 
     name: str
     file: ShapesFile
+
+
+class LeakyFileError(LeakRefusedError):
+    """A file holds something that may not stand in one: somebody has edited it, or something else has made it.
+
+    `name` is the file's, `pointer` and `rule` say where and what for; what stands there stays unsaid.
+    """
+
+    def __init__(self, name: str, leak: LeakError) -> None:
+        super().__init__(name, leak.pointer, leak.rule)
+        self.name = name
+        self.pointer = leak.pointer
+        self.rule = leak.rule
+
+    def __str__(self) -> str:
+        return (
+            f"{self.name}: what stands at {self.pointer} may not stand in a shapes file (rule: {self.rule}); "
+            "it was edited, or made by something else: make it again"
+        )
 
 
 def bytes_of(name: str) -> bytes:
@@ -47,7 +70,7 @@ def found_in(names: Iterable[str]) -> tuple[Found, ...]:
 
     Raises:
         SetupError: One cannot be read or is no shapes file, or a directory has none.
-        LeakFoundError: One holds something that may not stand in a shapes file, and so not in what is made of it.
+        LeakyFileError: One holds something that may not stand in a shapes file, and so not in what is made of it.
     """
     return tuple(found for name in names for found in _found(name))
 
@@ -70,7 +93,8 @@ def _read(name: str) -> Found:
     try:
         data = bytes_of(name)
     except OSError as error:
-        raise SetupError(f"{called} cannot be read: {os.strerror(error.errno or 0)}") from None
+        hint = "; this takes files, which shape-probe run and matrix make" if _SPEC.fullmatch(name) else ""
+        raise SetupError(f"{called} cannot be read: {os.strerror(error.errno or 0)}{hint}") from None
     except ValueError:
         raise SetupError(f"{called} is no name of a file") from None
     if len(data) > MAX_BYTES:
@@ -81,5 +105,5 @@ def _read(name: str) -> Found:
     except ShapesFileError as error:
         raise SetupError(str(error)) from None
     except LeakError as leak:
-        raise LeakFoundError(leak) from None
+        raise LeakyFileError(called, leak) from None
     return Found(name=called, file=file)

@@ -95,8 +95,9 @@ def _place_outside_of_tools(steps: Steps) -> Place:
     match steps:
         case ("messages", int(), *_) | ("system", *_) | ("input", int(), "content", *_) | ("instructions",):
             return "message"
-        case ("metadata", *_) | ("client_metadata", *_):
-            # Of Anthropic Messages and of Codex; 0.147.0 names the MCP tools there.
+        case ("metadata", *_) | ("client_metadata", *_) | ("safeguards", *_):
+            # Of Anthropic Messages; of Codex, of which 0.147.0 names MCP tools there; of Claude Code 2.1.300, which
+            # names permissions there.
             return "metadata"
         case _:
             return "unknown"

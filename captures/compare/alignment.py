@@ -5,9 +5,9 @@ lists of a schema, by index where both lists are of one length. It finds out whe
 difference a name.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from pydantic import JsonValue
@@ -27,14 +27,20 @@ class Masks:
 
     def hide(self, old_at: Steps | None, new_at: Steps | None) -> bool:
         """Whether one of the two places is at or below one that wavers."""
-        return is_below(old_at, self.old) or is_below(new_at, self.new)
+        return self.are_any and (is_below(old_at, self.old) or is_below(new_at, self.new))
+
+    @property
+    def are_any(self) -> bool:
+        """Whether anything wavers at all."""
+        return bool(self.old or self.new)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots: what is asked of a pair again and again is kept in its dictionary
 class Pair:
     """One thing in two captures. `old_at` or `new_at` is null where one of them lacks it, and its value is then null.
 
     `trail` is the keys on the way to it, without indexes and names of things: it says what kind of thing it is.
+    The two values must not be changed: what follows from them is found once.
     """
 
     old: JsonValue = field(repr=False)
@@ -76,36 +82,55 @@ class Pair:
 
     def is_same(self) -> bool:
         """Whether there is no difference here or below, order included."""
-        return next(self.differences(), None) is None and next(self.reorderings(), None) is None
+        return not self._differences and not self._reorderings
 
     def child(self, key: str) -> "Pair":
         """What stands under `key` of an object; with both values null where neither has it."""
-        return next((pair for pair in self.children() if pair.at[-1:] == (key,)), self._absent(key))
+        return self._by_key.get(key) or self._absent(key)
 
     def children(self) -> tuple["Pair", ...]:
         """What is in it, matched; nothing where the two do not match in kind. What wavers is left out."""
-        matched = _matched(self.old, self.new, self.trail) if self.is_in_both else None
-        pairs = (self._inner(old_step, new_step) for old_step, new_step in matched or ())
-        return tuple(pair for pair in pairs if not self.masks.hide(pair.old_at, pair.new_at))
+        return self._children
 
     def differences(self) -> Iterator["Pair"]:
         """The places at or below this one that differ, each as deep as it can be named."""
-        if _is_equal(self.old, self.new) and self.is_in_both:
-            return
-        if self.is_in_both and _matched(self.old, self.new, self.trail) is not None:
-            for pair in self.children():
-                yield from pair.differences()
-        else:
-            yield self
+        return iter(self._differences)
 
     def reorderings(self) -> Iterator["Pair"]:
         """The lists at or below this one in which the same things stand in another order."""
-        if json.dumps(self.old) == json.dumps(self.new):
-            return
-        if self._is_reordered():
-            yield self
-        for pair in self.children():
-            yield from pair.reorderings()
+        return iter(self._reorderings)
+
+    @cached_property
+    def _is_equal(self) -> bool:
+        return _is_equal(self.old, self.new)
+
+    @cached_property
+    def _matched(self) -> Sequence[tuple[Step | None, Step | None]] | None:
+        return _matched(self.old, self.new, self.trail) if self.is_in_both else None
+
+    @cached_property
+    def _children(self) -> tuple["Pair", ...]:
+        pairs = (self._inner(old_step, new_step) for old_step, new_step in self._matched or ())
+        return tuple(pair for pair in pairs if not self.masks.hide(pair.old_at, pair.new_at))
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, "Pair"]:
+        return {step: pair for pair in self._children if isinstance(step := pair.at[-1], str)}
+
+    @cached_property
+    def _differences(self) -> tuple["Pair", ...]:
+        if self._is_equal and self.is_in_both:
+            return ()
+        if self._matched is None:
+            return (self,)
+        return tuple(below for pair in self._children for below in pair._differences)
+
+    @cached_property
+    def _reorderings(self) -> tuple["Pair", ...]:
+        if self._is_equal:
+            return ()
+        here = (self,) if self._is_reordered() else ()
+        return (*here, *(below for pair in self._children for below in pair._reorderings))
 
     def _is_reordered(self) -> bool:
         if self.trail not in IDENTITIES or not isinstance(self.old, list) or not isinstance(self.new, list):
@@ -172,10 +197,13 @@ def _entry(value: JsonValue, step: Step | None) -> JsonValue:
 
 def _is_equal(one: JsonValue, other: JsonValue) -> bool:
     """Whether two JSON values are equal: 1 and 1.0 are, 1 and true are not."""
-    match (one, other):
-        case (dict(), dict()):
-            return one.keys() == other.keys() and all(_is_equal(value, other[key]) for key, value in one.items())
-        case (list(), list()):
-            return len(one) == len(other) and all(map(_is_equal, one, other))
-        case _:
-            return isinstance(one, bool) is isinstance(other, bool) and one == other
+    return one == other and _has_same_truths(one, other)
+
+
+def _has_same_truths(one: Any, other: Any) -> bool:  # noqa: ANN401 - equal JSON values
+    """Whether true and false stand at the same places of two values that are equal to Python, as 1 and True are."""
+    if isinstance(one, dict):
+        return all(_has_same_truths(value, other[key]) for key, value in one.items())
+    if isinstance(one, list):
+        return all(map(_has_same_truths, one, other))
+    return isinstance(one, bool) is isinstance(other, bool)

@@ -94,11 +94,13 @@ def judged(
 def exit_code_of(judgement: Judged) -> int:
     """1 for a finding that fails or a stale acceptance; else 3 where the new capture says nothing; else 0.
 
-    An inconclusive capture is no difference, and no agreement either.
+    An inconclusive capture is no difference, and no agreement either: 3 too where it leaves nothing to compare.
     """
     if judgement.stale or any(fails(finding, judgement.fail_on) for finding in findings_of(judgement)):
         return 1
-    return 3 if any(each.why == "inconclusive-in-new" for each in judgement.not_compared) else 0
+    inconclusive = {each.why for each in judgement.not_compared if each.reason is not None}
+    is_in_vain = "inconclusive-in-new" in inconclusive or (inconclusive and not judgement.compared)
+    return 3 if is_in_vain else 0
 
 
 def findings_of(judgement: Judged) -> Iterator[Finding]:

@@ -195,7 +195,9 @@ def _json(value: object, *, where: str, depth: int = 0) -> JsonValue:
 
 def _rule(rule: str, *, where: str) -> str:
     if rule not in RULES:
-        raise _ProblemError(f"{where}: there is no rule {_shown(rule)}{_nearest(rule, RULES)}")
+        near = difflib.get_close_matches(rule[:_LONGEST_SHOWN], RULES, n=1)
+        hint = f"did you mean {near[0]}?" if near else "docs/rules.md has them all"
+        raise _ProblemError(f"{where}: there is no rule {_shown(rule)}; {hint}")
     return rule
 
 
@@ -207,7 +209,7 @@ def _check_keys(table: Iterable[str], *, known: Collection[str], where: str) -> 
 
 def _nearest(word: str, known: Collection[str]) -> str:
     """The end of a sentence about a word that is not known."""
-    near = difflib.get_close_matches(word[:_LONGEST_SHOWN], known, n=1)
+    near = difflib.get_close_matches(word[:_LONGEST_SHOWN], known, n=1, cutoff=0.7)
     return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
 
 

@@ -6,6 +6,7 @@ from probe.clients.claude import Claude
 from probe.clients.client import Client
 from probe.clients.codex import Codex
 from probe.errors import SetupError
+from probe.installs.spec import shown
 
 CLIENTS: Final[dict[str, Client]] = {"claude": Claude(), "codex": Codex()}
 
@@ -16,8 +17,9 @@ ENTRY_POINTS: Final = "shape_probe.clients"
 class UnknownClientError(SetupError):
     """No client of that name."""
 
-    def __init__(self, known: list[str]) -> None:
-        super().__init__(f"there is no client of that name; the clients are {', '.join(known)}")
+    def __init__(self, name: str, known: list[str]) -> None:
+        advice = f"; a version stands behind its client, as in {known[0]}@1.2.3" if name[:1].isdecimal() else ""
+        super().__init__(f"there is no client {shown(name)}; the clients are {', '.join(known)}{advice}")
 
 
 def client_named(name: str) -> Client:
@@ -33,4 +35,4 @@ def client_named(name: str) -> Client:
     found = metadata.entry_points(group=ENTRY_POINTS)
     if name in found.names:
         return cast("Client", found[name].load())
-    raise UnknownClientError(sorted({*CLIENTS, *found.names}))
+    raise UnknownClientError(name, sorted({*CLIENTS, *found.names}))

@@ -17,6 +17,8 @@ from probe.installs.versions import is_version, nearest, newest, sort_key
 _TAG: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}(?:\.[A-Za-z0-9_-]+)*", re.ASCII)
 """As in `probe.installs.spec`, but for two dots in a row, which stand between two bounds."""
 
+_BOTH_ENDS: Final = ".."
+
 _CLAUSE: Final = re.compile(r"(>=|<=|>|<|=)?\s*(\S+)")
 
 Operator = Literal[">=", ">", "<=", "<", "="]
@@ -72,8 +74,8 @@ def range_in(text: str, *, packages: Mapping[str, Package] = PACKAGES) -> Range:
         raise SetupError(f"unknown client {shown(client)}; known are {', '.join(sorted(packages))}")
     if not at or not rest:
         raise SetupError(f"this needs releases of {client}; write {client}@latest, {client}@1.2.3..latest or so")
-    if ".." in rest:
-        first, _, last = rest.partition("..")
+    if _BOTH_ENDS in rest:
+        first, _, last = rest.partition(_BOTH_ENDS)
         clauses = [f">={first}", f"<={last}"]
     else:
         clauses = rest.split(",")
@@ -87,10 +89,12 @@ def chosen(asked: Range, listing: Listing) -> tuple[str, ...]:
     those of 0.154.0), as npm has it.
 
     Raises:
-        SetupError: No version is in the range, or a bound is a tag that the registry does not know.
+        SetupError: No version is in the range, an end of `A..B` does not exist, or a bound is a tag that the registry
+            does not know.
     """
     bounds = tuple(Bound(bound.operator, _version(asked, bound.at, listing)) for bound in asked.bounds)
     _check_order(asked, bounds)
+    _check_ends(asked, bounds, listing)
     early = frozenset(sort_key(bound.at)[0] for bound in bounds if "-" in bound.at)
     found = tuple(
         version
@@ -130,6 +134,20 @@ def _check_order(asked: Range, bounds: tuple[Bound, ...]) -> None:
         if sort_key(floor) > sort_key(ceiling):
             raise SetupError(
                 f"the bounds of {asked} are reversed: {floor} is newer than {ceiling}; write the older one first"
+            )
+
+
+def _check_ends(asked: Range, bounds: tuple[Bound, ...], listing: Listing) -> None:
+    """Refuse an end that does not exist: it is most likely a slip, and what is fetched instead is large."""
+    if _BOTH_ENDS not in asked.text or not listing.versions:
+        return
+    for bound in bounds:
+        if bound.at not in listing.versions:
+            near = ", ".join(nearest(bound.at, listing.versions))
+            client = asked.package.client
+            raise SetupError(
+                f"{client} has no version {bound.at}, and {asked} has it as an end; near it are {near}. "
+                f"For a bound that need not exist write {client}@>={bounds[0].at},<={bounds[-1].at}"
             )
 
 

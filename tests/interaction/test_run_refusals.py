@@ -28,7 +28,7 @@ def refusal(sentence: str) -> Done:
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("nonesuch", "there is no client of that name; the clients are claude, codex"),
+        ("nonesuch", "there is no client 'nonesuch'; the clients are claude, codex"),
         (
             "claude@^2",
             (

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from captures import canonical
-from probe.archive import MAX_BYTES, Found, found_in
+from probe.archive import MAX_BYTES, Found, LeakyFileError, found_in
 from probe.errors import SetupError
-from probe.writer import LeakFoundError
 from tests.captures.samples import capture, full_file, shapes_file
 from tests.probe.privileges import open_directory, without_privileges
 
@@ -51,6 +50,9 @@ def test_an_empty_directory_says_that_it_has_none(tmp_path: Path) -> None:
 
 def test_what_is_not_there_and_what_is_no_name_is_one_sentence(tmp_path: Path) -> None:
     assert refusal(tmp_path / "none.json") == f"{tmp_path}/none.json cannot be read: No such file or directory"
+    assert refusal("codex@9.9.9") == (
+        "codex@9.9.9 cannot be read: No such file or directory; this takes files, which shape-probe run and matrix make"
+    )
     assert refusal("a\0b") == r"'a\x00b' is no name of a file"
 
 
@@ -80,7 +82,11 @@ def test_a_leak_in_a_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "leaky.json"
     path.write_text(leaky.model_dump_json(), encoding="utf-8")
 
-    with pytest.raises(LeakFoundError) as caught:
+    with pytest.raises(LeakyFileError) as caught:
         found_in([str(path)])
 
-    assert (caught.value.pointer, caught.value.rule) == ("$.captures[0].scenario", "name")
+    assert caught.value.exit_code == 4
+    assert str(caught.value) == (
+        f"{path}: what stands at $.captures[0].scenario may not stand in a shapes file (rule: name); "
+        "it was edited, or made by something else: make it again"
+    )

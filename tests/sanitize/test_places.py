@@ -76,6 +76,7 @@ def test_the_innermost_entry_encloses_a_place() -> None:
         (("input", 3, "output"), "unknown"),
         (("metadata", "user_id"), "metadata"),
         (("client_metadata", "x-turn"), "metadata"),
+        (("safeguards", 0, "rule"), "metadata"),
         (("context_management", "edits"), "unknown"),
         (("tools", 0, "name"), "tool-name"),
         (("tools", 0, "description"), "tool-description"),

@@ -102,9 +102,9 @@ def test_a_token_in_key_and_value_is_one_sighting() -> None:
 
 
 def test_a_place_that_no_rule_knows_is_loud() -> None:
-    assert _seen({"metadata": {"x": f"{NAME}!"}}) == [
-        ("alias", "$.metadata.x", "unknown"),
-        ("tool.name", "$.metadata.x", "unknown"),
+    assert _seen({"servers": {"x": f"{NAME}!"}}) == [
+        ("alias", "$.servers.x", "unknown"),
+        ("tool.name", "$.servers.x", "unknown"),
     ]
 
 

@@ -217,7 +217,7 @@ def test_a_signal_before_anything_is_known_says_so(stage: Stage) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("nobody@1.2.3",), "there is no client of that name"),
+        (("nobody@1.2.3",), "there is no client 'nobody'"),
         (("codex",), "this needs releases of codex"),
         (("codex@0.1.0",), "codex@0.1.0 is 0.1.0 alone; name a range with two releases or more in it"),
         (("codex@0.1.0..0.0.0",), "the bounds of codex@0.1.0..0.0.0 are reversed"),

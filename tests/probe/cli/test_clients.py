@@ -66,7 +66,7 @@ def test_install_prints_what_is_there_and_says_meanwhile_what_happens(npm: FakeN
         (("install", "codex@9.9.9"), "codex has no version 9.9.9; near it are 1.2.3, and the newest is 1.2.3"),
         (("install", "codex@next"), "codex has no tag next; the registry knows latest"),
         (("install", "codex@latest", "codex"), "only releases are installed; write codex@latest or codex@VERSION"),
-        (("install", "gemini@1.0.0"), "there is no client of that name; the clients are claude, codex"),
+        (("install", "gemini@1.0.0"), "there is no client 'gemini'; the clients are claude, codex"),
         (("path", "codex@1.2.3"), "codex@1.2.3 is not in the cache; run `shape-probe clients install codex@1.2.3`"),
         (("path", "codex@latest"), "codex@1.10.0 is not in the cache; run `shape-probe clients install codex@1.10.0`"),
         (("path", "claude@/no/such"), "'/no/such' does not exist; give the path of the claude program"),

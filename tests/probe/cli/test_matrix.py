@@ -20,7 +20,7 @@ def stage() -> Iterator[Stage]:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("nobody@1.2.3",), "there is no client of that name; the clients are claude, codex"),
+        (("nobody@1.2.3",), "there is no client 'nobody'; the clients are claude, codex"),
         (("codex",), "this needs releases of codex; write codex@latest, codex@1.2.3..latest or so"),
         (("codex@^1.2.3",), "'^1.2.3' is no range of releases; what is read is"),
         (("codex@0.154.0..0.9.0",), "the bounds of codex@0.154.0..0.9.0 are reversed"),

@@ -20,7 +20,7 @@ def test_a_client_that_nobody_has_is_named_as_unknown() -> None:
     with pytest.raises(UnknownClientError) as caught:
         client_spec("gemini@latest")
 
-    assert str(caught.value) == "there is no client of that name; the clients are claude, codex"
+    assert str(caught.value) == "there is no client 'gemini'; the clients are claude, codex"
 
 
 def test_what_follows_the_at_sign_is_checked_for_a_known_client() -> None:

@@ -21,8 +21,18 @@ def test_an_unknown_client_is_refused_with_the_names_of_those_that_there_are(nam
         client_named(name)
 
     assert (str(refused.value), refused.value.exit_code) == (
-        "there is no client of that name; the clients are claude, codex",
+        f"there is no client {name!r}; the clients are claude, codex",
         2,
+    )
+
+
+def test_a_version_without_its_client_is_told_where_it_stands() -> None:
+    with pytest.raises(UnknownClientError) as refused:
+        client_named("2.1.332")
+
+    assert str(refused.value) == (
+        "there is no client '2.1.332'; the clients are claude, codex; "
+        "a version stands behind its client, as in claude@1.2.3"
     )
 
 
@@ -44,4 +54,4 @@ def test_the_names_of_other_packages_are_listed_too(tmp_path: Path) -> None:
     install(tmp_path, ENTRY_POINTS, {"beta": "other:CLIENT", "codex": "other:CLIENT"}, OTHER)
     program = PRINT + "try:\n    client_named('gamma')\nexcept UnknownClientError as refused:\n    print(refused)"
 
-    assert output_with(tmp_path, program) == ("there is no client of that name; the clients are beta, claude, codex\n")
+    assert output_with(tmp_path, program) == ("there is no client 'gamma'; the clients are beta, claude, codex\n")

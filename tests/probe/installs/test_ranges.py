@@ -71,7 +71,7 @@ def test_only_a_version_alone_needs_no_list(text: str, exact: str | None) -> Non
         (">=0.11.0", ["0.11.0", "0.12.0"]),
         (">0.9.0,<0.12.0", ["0.10.0", "0.11.0"]),
         ("<=0.10.0", ["0.9.0", "0.10.0"]),
-        ("0.0.1..99.0.0", ["0.9.0", "0.10.0", "0.11.0", "0.12.0"]),
+        (">=0.0.1,<=99.0.0", ["0.9.0", "0.10.0", "0.11.0", "0.12.0"]),
     ],
 )
 def test_releases_come_by_precedence_and_without_pre_releases(text: str, found: list[str]) -> None:
@@ -150,6 +150,18 @@ def test_a_tag_that_nobody_knows_is_told_the_known_ones() -> None:
 def test_reversed_bounds_are_named(rest: str, newer: str, older: str) -> None:
     assert error_of(f"codex@{rest}") == (
         f"the bounds of codex@{rest} are reversed: {newer} is newer than {older}; write the older one first"
+    )
+
+
+@pytest.mark.parametrize(
+    ("rest", "end", "near"),
+    [("0.9.0..99.0.0", "99.0.0", "0.11.0, 0.12.0"), ("0.0.1..latest", "0.0.1", "0.9.0, 0.10.0")],
+)
+def test_an_end_that_does_not_exist_is_most_likely_a_slip(rest: str, end: str, near: str) -> None:
+    first, last = ("0.9.0", "99.0.0") if end == "99.0.0" else ("0.0.1", "0.12.0")
+    assert error_of(f"codex@{rest}") == (
+        f"codex has no version {end}, and codex@{rest} has it as an end; near it are {near}. "
+        f"For a bound that need not exist write codex@>={first},<={last}"
     )
 
 
