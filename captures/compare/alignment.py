@@ -123,14 +123,14 @@ class Pair:
             return ()
         if self._matched is None:
             return (self,)
-        return tuple(below for pair in self._children for below in pair._differences)
+        return tuple(below for pair in self._children for below in pair.differences())
 
     @cached_property
     def _reorderings(self) -> tuple["Pair", ...]:
         if self._is_equal:
             return ()
         here = (self,) if self._is_reordered() else ()
-        return (*here, *(below for pair in self._children for below in pair._reorderings))
+        return (*here, *(below for pair in self._children for below in pair.reorderings()))
 
     def _is_reordered(self) -> bool:
         if self.trail not in IDENTITIES or not isinstance(self.old, list) or not isinstance(self.new, list):

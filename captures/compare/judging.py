@@ -98,9 +98,9 @@ def exit_code_of(judgement: Judged) -> int:
     """
     if judgement.stale or any(fails(finding, judgement.fail_on) for finding in findings_of(judgement)):
         return 1
-    inconclusive = {each.why for each in judgement.not_compared if each.reason is not None}
-    is_in_vain = "inconclusive-in-new" in inconclusive or (inconclusive and not judgement.compared)
-    return 3 if is_in_vain else 0
+    reasons = {each.why for each in judgement.not_compared}
+    is_in_vain = "inconclusive-in-old" in reasons and not judgement.compared
+    return 3 if "inconclusive-in-new" in reasons or is_in_vain else 0
 
 
 def findings_of(judgement: Judged) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import assert_never
 
 from captures.compare.findings import NotCompared
-from captures.compare.judging import SEVERITIES, Judged, JudgedComparison, StaleAcceptance, findings_of
+from captures.compare.judging import SEVERITIES, Judged, JudgedComparison, StaleAcceptance
 
 
 def alike(
@@ -58,8 +58,16 @@ def advice_on(stale: StaleAcceptance, settings_name: str) -> str:
 
 
 def summary_of(judged: Judged) -> str:
-    """The counts, in one line without any name: what is told, what is not, and what could not be compared."""
-    severities = Counter(finding.severity for finding in findings_of(judged))
+    """The counts, in one line without any name: what is told, what is not, and what could not be compared.
+
+    What several questions about the same two versions have in common is one difference, and counts once.
+    """
+    differences = {
+        (each.question.client, each.old_version, each.new_version, finding.rule, finding.sentence, finding.severity)
+        for each in judged.compared
+        for finding in each.findings
+    }
+    severities = Counter(severity for *_, severity in differences)
     more = {
         "accepted": sum(len(each.accepted) for each in judged.compared),
         "switched off": sum(each.switched_off for each in judged.compared),

@@ -64,7 +64,7 @@ def test_comparisons_that_say_the_same_stand_together() -> None:
         "  breaking  lookup is shown in a namespace, not inline any more [tool-presentation-changed]\n"
         "  cosmetic  model requests have a new header, x-new [header-name-added]\n"
         "\n"
-        "4 breaking, 0 notable, 1 cosmetic; 4 questions compared\n"
+        "2 breaking, 0 notable, 1 cosmetic; 4 questions compared\n"
     )
 
 
