@@ -35,7 +35,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name of this kind, or planted text."""
+    """A name of this kind, or planted text where it is a client that chooses it."""
 
     kind: NameKind
 

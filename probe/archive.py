@@ -77,15 +77,41 @@ def found_in(names: Iterable[str]) -> tuple[Found, ...]:
 
 def _found(name: str) -> tuple[Found, ...]:
     if name != "-" and os.path.isdir(name):  # noqa: PTH112 - a text of the user's, which may be no path at all
-        paths = sorted(
-            path
-            for path in Path(name).rglob("*.json")
-            if not any(part.startswith(".") for part in path.relative_to(name).parts)
-        )
+        paths = json_files_below(Path(name))
         if not paths:
             raise SetupError(f"{printable(Path(name))} has no shapes file in it; give a directory that has some")
         return tuple(_read(str(path)) for path in paths)
     return (_read(name),)
+
+
+def json_files_below(directory: Path) -> list[Path]:
+    """The regular files `*.json` at any depth, by path; hidden files and directories are passed over.
+
+    Links to directories are followed, each directory once.
+
+    Raises:
+        SetupError: A directory cannot be looked into: what is in it would be passed over in silence.
+    """
+    found: list[Path] = []
+    seen: set[tuple[int, int]] = set()
+    waiting = [directory]
+    while waiting:
+        folder = waiting.pop()
+        try:
+            state = folder.stat()
+            entries = list(os.scandir(folder)) if (state.st_dev, state.st_ino) not in seen else []
+        except OSError as error:
+            raise SetupError(f"{printable(folder)} cannot be read: {os.strerror(error.errno or 0)}") from None
+        seen.add((state.st_dev, state.st_ino))
+        for entry in entries:
+            if entry.name.startswith("."):
+                continue
+            path = folder / entry.name
+            if path.is_dir():
+                waiting.append(path)
+            elif entry.name.endswith(".json") and path.is_file():
+                found.append(path)
+    return sorted(found)
 
 
 def _read(name: str) -> Found:

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Final, Literal
 
 from captures.compare.findings import Comparisons
+from captures.compare.history import captures_of
 from captures.compare.judging import Judged, judged
 from captures.compare.pairing import compared_files
 from captures.compare.settings import Settings
 from captures.compare.words import FailOn
-from captures.errors import FixtureMismatchError
+from captures.errors import FixtureMismatchError, ShapesFileError
 from captures.store import QuestionKey, question_of
 from probe.archive import Found, found_in
 from probe.errors import SetupError
@@ -38,10 +39,12 @@ def judged_sides(old: str, new: str, *, settings: Settings, fail_on: FailOn | No
     """Compare what `old` and `new` lead to, and judge it.
 
     Raises:
-        SetupError: One cannot be read, or they do not compare.
+        SetupError: One cannot be read or contradicts itself, or they do not compare.
         LeakFoundError: One holds something that may not stand in a shapes file.
     """
     old_side, new_side = found_in([old]), found_in([new])
+    for side in (old_side, new_side):
+        _check_consistent(side)
     return judged(_comparisons(old_side, new_side), settings, fail_on=fail_on, files=_files((*old_side, *new_side)))
 
 
@@ -56,6 +59,14 @@ def refuse_input(target: Path, names: Iterable[str]) -> None:
         side = Path(os.path.realpath(name))
         if name != "-" and (place == side or (place.suffix == ".json" and place.is_relative_to(side))):
             raise SetupError(f"{printable(target)} is what is compared, or a part of it; write the result elsewhere")
+
+
+def _check_consistent(side: Iterable[Found]) -> None:
+    """Refuse a side that answers one question about one version twice, each time otherwise."""
+    try:
+        captures_of((each.name, each.file) for each in side)
+    except ShapesFileError as error:
+        raise SetupError(str(error)) from None
 
 
 def _comparisons(old: Sequence[Found], new: Sequence[Found]) -> Comparisons:
@@ -90,7 +101,11 @@ def _files(side: Iterable[Found]) -> dict[QuestionKey, str]:
 
 def _from_here(name: str) -> str:
     path = Path(name)
-    return path.relative_to(Path.cwd()).as_posix() if path.is_relative_to(Path.cwd()) else path.as_posix()
+    try:
+        here = Path.cwd()
+    except FileNotFoundError:  # somebody has removed it
+        return path.as_posix()
+    return path.relative_to(here).as_posix() if path.is_relative_to(here) else path.as_posix()
 
 
 def _told(questions: Sequence[str]) -> str:

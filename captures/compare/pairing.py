@@ -5,7 +5,8 @@ the same version, else of the nearest older one, else of the nearest newer one, 
 inconclusive capture is never compared, and fails nothing where the old side has that version as inconclusive too.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,7 +23,7 @@ class _Answer:
     """A capture, and what the tool was that it is about."""
 
     capture: Capture
-    fixture: Fixture
+    fixture: int
 
     @property
     def version(self) -> str:
@@ -41,36 +42,48 @@ def compared_files(old: Sequence[ShapesFile], new: Sequence[ShapesFile]) -> Comp
     Raises:
         FixtureMismatchError: A question was put with other tools on the two sides; it is called by the question.
     """
-    old_answers, new_answers = _answers(old), _answers(new)
-    found = [_found(answer, old_answers) for answer in new_answers]
-    asked = {_key(answer) for answer in new_answers}
+    fixtures: list[Fixture] = []
+    old_questions, new_questions = _questions(old, fixtures), _questions(new, fixtures)
+    found = [
+        _found(answer, old_questions.get(key, ())) for key, answers in new_questions.items() for answer in answers
+    ]
     return Comparisons(
         compared=tuple(each for each in found if isinstance(each, Comparison)),
         not_compared=(
             *(each for each in found if isinstance(each, NotCompared)),
-            *_only_in_old(answer for answer in old_answers if _key(answer) not in asked),
+            *(_only_in_old(answers) for key, answers in old_questions.items() if key not in new_questions),
         ),
     )
 
 
-def _answers(files: Iterable[ShapesFile]) -> list[_Answer]:
-    """All captures, each once."""
-    answers: list[_Answer] = []
+_Key = tuple[str, str, tuple[tuple[str, str], ...]]
+"""A question: client, scenario, conditions."""
+
+
+def _questions(files: Iterable[ShapesFile], fixtures: list[Fixture]) -> dict[_Key, list[_Answer]]:
+    """The captures of each question, each once, the oldest version first; questions in the order of the files.
+
+    Fixtures become numbers, their places in `fixtures`, so that comparing them again and again costs nothing.
+    """
+    found: dict[_Key, dict[str, list[_Answer]]] = {}
     for file in files:
+        if file.fixture not in fixtures:
+            fixtures.append(file.fixture)
+        fixture = fixtures.index(file.fixture)
         for capture in file.captures:
-            answer = _Answer(capture=capture, fixture=file.fixture)
+            key = question_of(capture)
+            versions = found.setdefault((key.client, key.scenario, key.requested), {})
+            answers = versions.setdefault(key.version, [])
+            answer = _Answer(capture=capture, fixture=fixture)
             if answer not in answers:
                 answers.append(answer)
-    return answers
+    return {
+        key: [answer for version in sorted(versions, key=version_key) for answer in versions[version]]
+        for key, versions in found.items()
+    }
 
 
-def _key(answer: _Answer) -> tuple[str, str, tuple[tuple[str, str], ...]]:
-    key = question_of(answer.capture)
-    return key.client, key.scenario, key.requested
-
-
-def _found(answer: _Answer, old_answers: Iterable[_Answer]) -> Comparison | NotCompared:
-    candidates = [each for each in old_answers if _key(each) == _key(answer)]
+def _found(answer: _Answer, candidates: Sequence[_Answer]) -> Comparison | NotCompared:
     comparable = [each for each in candidates if each.fixture == answer.fixture]
     if candidates and not comparable:
         raise FixtureMismatchError(name=str(_question(answer)))
@@ -91,21 +104,14 @@ def _found(answer: _Answer, old_answers: Iterable[_Answer]) -> Comparison | NotC
     )
 
 
-def _nearest(answers: Iterable[_Answer], version: str) -> _Answer:
-    """The one of `version`, else of the nearest older one, else of the nearest newer one."""
-    by_version = sorted(answers, key=lambda answer: version_key(answer.version))
-    older = [answer for answer in by_version if version_key(answer.version) <= version_key(version)]
-    return older[-1] if older else by_version[0]
+def _nearest(answers: Sequence[_Answer], version: str) -> _Answer:
+    """The one of `version`, else of the nearest older one, else of the nearest newer one; `answers` are in order."""
+    at = bisect_right(answers, version_key(version), key=lambda answer: version_key(answer.version))
+    return answers[max(at - 1, 0)]
 
 
-def _only_in_old(answers: Iterable[_Answer]) -> Iterator[NotCompared]:
-    newest: dict[object, _Answer] = {}
-    for answer in answers:
-        other = newest.setdefault(_key(answer), answer)
-        if version_key(answer.version) > version_key(other.version):
-            newest[_key(answer)] = answer
-    for answer in newest.values():
-        yield NotCompared(question=_question(answer), version=answer.version, why="only-in-old")
+def _only_in_old(answers: Sequence[_Answer]) -> NotCompared:
+    return NotCompared(question=_question(answers[-1]), version=answers[-1].version, why="only-in-old")
 
 
 def _not_compared(

@@ -47,6 +47,6 @@ def diff(
     if target is None:
         put(text.encode("utf-8"))
     else:
-        refuse_input(target, (old, new))
+        refuse_input(target, (old, new, settings_file or "shape-probe.toml"))
         write_report(text, target)
     return exit_code_of(judgement)

@@ -9,8 +9,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import Final, NoReturn, ParamSpec, TextIO, TypeVar
+from typing import Final, Literal, NoReturn, ParamSpec, TextIO, TypeVar
 
+from captures.compare.one_line import one_line
 from probe.errors import ProbeError, SetupError
 
 _Parameters = ParamSpec("_Parameters")
@@ -149,9 +150,12 @@ def put(data: bytes) -> None:
 
 
 def say(line: str) -> None:
-    """Print one line to stderr: progress, warnings, errors. Whether somebody reads it changes nothing."""
+    """Print one line to stderr: progress, warnings, errors. Whether somebody reads it changes nothing.
+
+    It is one line whatever is in it: names can be anybody's text, and CI systems obey lines that begin as commands do.
+    """
     with suppress(OSError):
-        print(line, file=sys.stderr, flush=True)
+        print(one_line(line), file=sys.stderr, flush=True)
 
 
 def open_streams() -> None:
@@ -164,15 +168,16 @@ def open_streams() -> None:
             os.fstat(number)
         except OSError:
             os.open(os.devnull, os.O_WRONLY if number == 2 else os.O_RDONLY)  # gets the lowest free number: this one
-    sys.stdout = sys.stdout or _opened(1)
-    sys.stderr = sys.stderr or _opened(2)
+    sys.stdin = sys.stdin or _opened(0, "r")
+    sys.stdout = sys.stdout or _opened(1, "w")
+    sys.stderr = sys.stderr or _opened(2, "w")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
-def _opened(descriptor: int) -> TextIO:
-    return open(descriptor, "w", encoding="utf-8", closefd=False)
+def _opened(descriptor: int, mode: Literal["r", "w"]) -> TextIO:
+    return open(descriptor, mode, encoding="utf-8", closefd=False)
 
 
 def _first(errors: BaseExceptionGroup[_Error]) -> _Error:

@@ -44,6 +44,33 @@ def test_hidden_files_and_directories_and_other_files_are_left_out(tmp_path: Pat
     assert found_in([str(tmp_path / ".hidden" / "folder")]) == (Found(name=str(shown), file=FILE),)
 
 
+def test_only_regular_files_are_read_and_links_are_followed_once(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    path = written(there / "a.json")
+    written(here / "x.json" / "b.json")
+    os.mkfifo(here / "pipe.json")
+    (here / "gone.json").symlink_to(here / "nothing")
+    (here / "linked").symlink_to(there)
+    (there / "back").symlink_to(here)
+
+    found = found_in([str(here)])
+
+    assert found == (
+        Found(name=str(here / "linked" / path.name), file=FILE),
+        Found(name=str(here / "x.json" / "b.json"), file=FILE),
+    )
+
+
+def test_a_directory_that_may_not_be_looked_into_is_not_passed_over() -> None:
+    with open_directory() as directory:
+        written(directory / "a.json")
+        closed = written(directory / "closed" / "b.json").parent
+        closed.chmod(0)
+
+        with without_privileges():
+            assert refusal(directory) == f"{closed} cannot be read: Permission denied"
+
+
 def test_an_empty_directory_says_that_it_has_none(tmp_path: Path) -> None:
     assert refusal(tmp_path) == f"{tmp_path} has no shapes file in it; give a directory that has some"
 

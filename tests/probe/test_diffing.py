@@ -1,5 +1,6 @@
 """Two sides of shapes files, read and compared."""
 
+import os
 from collections.abc import Iterator
 from contextlib import chdir
 from pathlib import Path
@@ -23,6 +24,33 @@ from tests.captures.samples import (
     shapes_file,
     small_capture,
 )
+
+
+def test_a_side_that_contradicts_itself_does_not_compare() -> None:
+    written("old.json", codex())
+    written("side/a.json", codex())
+    written("side/b.json", codex(tools=[ABSENT]))
+
+    with pytest.raises(SetupError) as caught:
+        judged("old.json", "side")
+
+    question = "codex@0.120.0 first-request model=gpt-6.2-sol reply=status:503"
+    assert str(caught.value) == (
+        f"side/b.json: answers {question} otherwise than side/a.json; leave one of the two out"
+    )
+
+
+def test_files_are_named_in_a_directory_that_is_gone(tmp_path: Path) -> None:
+    path = tmp_path / "old.json"
+    written(str(path), codex())
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    with chdir(gone):
+        gone.rmdir()
+        judgement = judged(str(path), str(path))
+        os.chdir(tmp_path)  # where `chdir` wants to go back from
+
+    assert files_of(judgement) == [("0.120.0", path.as_posix())]
 
 
 @pytest.fixture(autouse=True)
