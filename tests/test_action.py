@@ -16,6 +16,8 @@ from typing import Any, Final
 import pytest
 import yaml  # type: ignore[import-untyped] # it has no types of its own
 
+from probe.clients.table import CLIENTS
+from probe.scenarios.table import SCENARIOS
 from tests.support.stage import Stage, opened_stage
 from tests.support.steps import LIST, TOOL_SEARCH, ask, messages
 
@@ -313,8 +315,25 @@ def test_a_pull_request_gets_one_comment_where_there_is_something_to_say(
 def test_the_hook_validates_shapes_files_and_no_others() -> None:
     [hook] = HOOKS
     pattern = re.compile(hook["files"])
-    names = ("shapes/claude/first-request.json", "tests/shapes/codex/tool-call.json", "native-tool-shapes.json")
-    others = ("package.json", "shapes/claude.json", "shapes/claude/notes.md", "old-native-tool-shapes.json")
+    names = (
+        "shapes/claude/first-request.json",
+        "tests/shapes/of-somebody/tool-call.json",
+        "native-tool-shapes.json",
+        "native-tool-shapes/of-somebody/1.0.0/tool-call.json",
+        *(f"captured/{client}/1.0.0/{scenario}.json" for client in CLIENTS for scenario in SCENARIOS),
+        *(f"baseline/{client}/{scenario}.json" for client in CLIENTS for scenario in SCENARIOS),
+    )
+    others = (
+        "package.json",
+        "shapes/claude.json",
+        "shapes/claude/notes.md",
+        "old-native-tool-shapes.json",
+        "native-tool-shapes/notes.json",
+        ".claude/results.json",
+        "claude/settings.json",
+        "claude/a/b/results.json",
+        "results.json",
+    )
     assert hook["entry"].split()[0] == "shape-probe"
     assert [name for name in names if not pattern.search(name)] == []
     assert [name for name in others if pattern.search(name)] == []

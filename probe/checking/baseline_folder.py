@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from captures.compare.findings import Question
 from captures.model import Capture, ShapesFile
-from probe.archive import found_in
+from probe.archive import found_in, json_files_below
 from probe.errors import SetupError
 from probe.writability import printable
 
@@ -66,11 +66,9 @@ def baseline_in(directory: Path) -> Baseline:
     if directory.exists() and not directory.is_dir():
         raise SetupError(f"{printable(directory)} is a file; --baseline takes a directory")
     files = {}
-    for path in sorted(directory.rglob("*.json")):
-        names = path.relative_to(directory).parts
-        if not any(name.startswith(".") for name in names):
-            part = _part_at(path, names)
-            files[part] = _file_at(path, part)
+    for path in json_files_below(directory) if directory.exists() else ():
+        part = _part_at(path, path.relative_to(directory).parts)
+        files[part] = _file_at(path, part)
     return Baseline(directory=directory, files=files)
 
 

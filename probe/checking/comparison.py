@@ -30,8 +30,9 @@ def comparisons_of(
 ) -> Comparisons:
     """Compare each file that was found with its part of the baseline, question by question.
 
-    What the baseline answers and nobody asked is left out. `unstarted` are the questions to clients that could not be
-    started, with the version, which say nothing.
+    What the baseline answers and nobody asked is left out, and so is what it does not answer: `new_answers` of
+    `probe.checking.renewal` has that. `unstarted` are the questions to clients that could not be started, with the
+    version, which say nothing.
 
     Raises:
         OtherFixtureError: A part of the baseline does not compare.
@@ -44,7 +45,7 @@ def comparisons_of(
             raise OtherFixtureError(baseline, part)
         both = compared_files([_narrowed(old, new)] if old is not None else [], [new])
         compared += both.compared
-        not_compared += both.not_compared
+        not_compared += (each for each in both.not_compared if each.why != "only-in-new")
     for question, version in unstarted:
         not_compared.append(NotCompared(question=question, version=version, why="inconclusive-in-new"))
     return Comparisons(compared=tuple(compared), not_compared=tuple(not_compared))

@@ -5,9 +5,10 @@ It starts nothing. Everything is checked here before anything is fetched or star
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from captures.compare.findings import Question
-from captures.model import Capture
+from captures.model import Capture, Reason
 from probe.checking.baseline_folder import Baseline, Part, question_of
 from probe.clients.client import Client
 from probe.errors import SetupError
@@ -66,6 +67,16 @@ class NoBaselineError(SetupError):
         )
 
 
+class InconclusiveBaselineError(SetupError):
+    """The baseline has a capture of the question, and that says nothing."""
+
+    def __init__(self, path: Path, question: Question, *, reason: Reason) -> None:
+        super().__init__(
+            f"the capture of {question} in {printable(path)} is inconclusive ({reason}), and nothing compares with it; "
+            "make it again with --update"
+        )
+
+
 def asked_of(client: Client, baseline: Baseline, named: Named, *, is_update: bool) -> tuple[Asked, ...]:
     """The questions for one client, at least one.
 
@@ -73,7 +84,7 @@ def asked_of(client: Client, baseline: Baseline, named: Named, *, is_update: boo
     the client shows the tool at first. Only an update may ask what the baseline does not answer.
 
     Raises:
-        SetupError: There is no baseline, or this release or this client cannot be asked so.
+        SetupError: There is no baseline, or it says nothing, or this release or this client cannot be asked so.
     """
     captures = baseline.captures_of(client.name)
     if not captures and not is_update:
@@ -82,11 +93,18 @@ def asked_of(client: Client, baseline: Baseline, named: Named, *, is_update: boo
         found = tuple(_asked_again(client, baseline, capture) for capture in captures)
     else:
         found = tuple(_named(client, named))
-    answered = {str(question_of(capture)) for capture in captures if capture.verdict.kind != "inconclusive"}
-    new = next((each.question for each in found if str(each.question) not in answered), None)
-    if new is not None and not is_update:
-        raise NoBaselineError(baseline, str(new))
+    if not is_update:
+        answers = {str(question_of(capture)): capture for capture in captures}
+        for each in found:
+            _check_answer(each, baseline, answers.get(str(each.question)))
     return found
+
+
+def _check_answer(asked: Asked, baseline: Baseline, answer: Capture | None) -> None:
+    if answer is None:
+        raise NoBaselineError(baseline, str(asked.question))
+    if answer.verdict.kind == "inconclusive":
+        raise InconclusiveBaselineError(baseline.path_of(asked.part), asked.question, reason=answer.verdict.reason)
 
 
 def _named(client: Client, named: Named) -> Iterator[Asked]:

@@ -6,6 +6,7 @@ Everything that can be wrong with the command or the baseline is found before a 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from captures import canonical
 from captures.compare.formats.table import FORMATS
@@ -14,15 +15,15 @@ from captures.compare.settings import Settings
 from captures.compare.words import FailOn, FormatName
 from captures.model import ShapesFile
 from probe.archive import found_in
-from probe.checking.baseline_folder import Baseline, Part, baseline_in
+from probe.checking.baseline_folder import Baseline, Part, baseline_in, question_of
 from probe.checking.comparison import comparable, comparisons_of, places_of
 from probe.checking.folder_files import check_directory, write_below
 from probe.checking.questions import Asked, Named, NoBaselineError, asked_of
-from probe.checking.renewal import archived, renewed
+from probe.checking.renewal import archived, new_answers, renewed
 from probe.checking.report_files import ReportFile, refuse_in_baseline, report_files, write_report
 from probe.cli.asking import Unstarted, Way, asked
 from probe.cli.ending import heed_signals, put, say
-from probe.cli.summary import warnings_about
+from probe.cli.new_warnings import new_warnings
 from probe.clients.client import Client
 from probe.errors import SetupError
 from probe.installs.spec import Spec
@@ -32,6 +33,9 @@ from probe.settings_file import settings_from
 from probe.shapes import canaries_of, shapes_file_of
 from probe.writability import printable
 from probe.writer import text_of
+
+_NOT_STARTED: Final = "(could not be started)"
+"""Stands for the version of a client that nobody knows, as it did not start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +87,7 @@ def checked(specs: Sequence[str], named: Named, wishes: Wishes) -> int:
     settings = settings_from(wishes.settings_file)
     _check_directories(wishes)
     answers = _answers(clients, questions, wishes)
+    _warn(baseline, answers)
     heed_signals()
     judgement = _judged(baseline, questions, answers, settings, wishes)
     _report(judgement, reports, wishes.format_name)
@@ -130,12 +135,15 @@ def _answers(clients: Sequence[tuple[Client, Spec]], questions: Sequence[Asked],
     observations, unstarted = asked(orders, way)
     canaries = canaries_of(observations)
     files = {part: _guarded(found, canaries) for part, found in _by_part(observations).items()}
-    for file in files.values():
-        for line in warnings_about(file):
-            say(f"shape-probe: {line}")
-    for client in unstarted:
-        say(f"shape-probe: {client.client}: inconclusive (it could not be started): {client.problem}")
     return _Answers(files=files, unstarted=unstarted, canaries=canaries)
+
+
+def _warn(baseline: Baseline, answers: _Answers) -> None:
+    for part, file in answers.files.items():
+        for line in new_warnings(file, baseline.files.get(part)):
+            say(f"shape-probe: {line}")
+    for client in answers.unstarted:
+        say(f"shape-probe: {client.client}: inconclusive (it could not be started): {client.problem}")
 
 
 def _by_part(observations: Sequence[Observation]) -> dict[Part, list[Observation]]:
@@ -156,7 +164,7 @@ def _guarded(observations: Sequence[Observation], canaries: Sequence[str]) -> Sh
 def _judged(
     baseline: Baseline, questions: Sequence[Asked], answers: _Answers, settings: Settings, wishes: Wishes
 ) -> Judged:
-    versions = {client.client: client.version or "(unknown)" for client in answers.unstarted}
+    versions = {client.client: client.version or _NOT_STARTED for client in answers.unstarted}
     unstarted = [(each.question, versions[each.client.name]) for each in questions if each.client.name in versions]
     if wishes.is_update:
         fitting = comparable(baseline, answers.files)
@@ -172,7 +180,9 @@ def _report(judgement: Judged, reports: Sequence[ReportFile], format_name: Forma
     for report in reports:
         write_report(FORMATS[report.format](judgement), report.path)
         say(f"written: {printable(report.path)}")
-    put(FORMATS[format_name](judgement).encode("utf-8"))
+    # Programs get a whole document in any case; to a reader, counts of nothing would say that nothing has happened.
+    if format_name != "text" or judgement.compared or judgement.not_compared:
+        put(FORMATS[format_name](judgement).encode("utf-8"))
 
 
 def _keep(answers: _Answers, directory: Path) -> None:
@@ -189,11 +199,14 @@ def _keep(answers: _Answers, directory: Path) -> None:
 
 def _renew(baseline: Baseline, answers: _Answers) -> None:
     for part, found in answers.files.items():
-        path = baseline.path_of(part)
-        file = renewed(baseline.files.get(part), found)
+        path, old = baseline.path_of(part), baseline.files.get(part)
+        file = renewed(old, found)
         if file is None:
             say(f"shape-probe: {printable(path)} is kept as it is: there are no answers that could replace it")
-        elif write_below(file, path, canaries=answers.canaries):
+            continue
+        for capture in new_answers(old, found):
+            say(f"new in the baseline: {question_of(capture)} ({capture.client.version})")
+        if write_below(file, path, canaries=answers.canaries):
             say(f"written: {printable(path)}")
         else:
             say(f"unchanged: {printable(path)}")

@@ -9,7 +9,7 @@ from captures.model import ShapesFile
 from captures.store import question_of
 from probe.checking.baseline_folder import Baseline, Part
 from probe.checking.comparison import OtherFixtureError, comparable, comparisons_of, places_of
-from tests.captures.samples import shapes_file
+from tests.captures.samples import INCONCLUSIVE, shapes_file
 from tests.probe.checking.baselines import answer, of_another_fixture
 
 CLAUDE = Part("claude", "first-request")
@@ -42,14 +42,24 @@ def test_what_was_asked_is_compared_and_what_was_not_is_left_out() -> None:
     )
 
 
-def test_what_is_new_and_what_could_not_be_started_is_not_compared() -> None:
-    found = {CODEX: shapes_file(answer("codex", "0.154.0"))}
+def test_what_says_nothing_is_not_compared_and_what_is_new_is_left_out() -> None:
+    found = {
+        CODEX: shapes_file(answer("codex", "0.154.0"), answer("codex", "0.154.0", verdict=INCONCLUSIVE, reply="refuse"))
+    }
+    unstarted = [(question("claude", "refuse"), "(could not be started)")]
 
-    assert comparisons_of(baseline(), found, [(question("claude", "refuse"), "(unknown)")]) == Comparisons(
+    assert comparisons_of(baseline(), found, unstarted) == Comparisons(
         compared=(),
         not_compared=(
-            NotCompared(question=question("codex", "accept"), version="0.154.0", why="only-in-new"),
-            NotCompared(question=question("claude", "refuse"), version="(unknown)", why="inconclusive-in-new"),
+            NotCompared(
+                question=question("codex", "refuse"),
+                version="0.154.0",
+                why="inconclusive-in-new",
+                reason="server-never-listed",
+            ),
+            NotCompared(
+                question=question("claude", "refuse"), version="(could not be started)", why="inconclusive-in-new"
+            ),
         ),
     )
 

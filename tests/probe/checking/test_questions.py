@@ -7,7 +7,7 @@ import pytest
 
 from captures.compare.findings import Question
 from probe.checking.baseline_folder import Baseline, Part
-from probe.checking.questions import Asked, Named, NoBaselineError, asked_of
+from probe.checking.questions import Asked, InconclusiveBaselineError, Named, NoBaselineError, asked_of
 from probe.clients.table import client_named
 from probe.errors import SetupError
 from tests.captures.samples import INCONCLUSIVE, shapes_file
@@ -80,7 +80,6 @@ def test_a_check_can_be_about_less_than_the_baseline() -> None:
             Named(scenarios=["tool-call"], replies=[], pairs={}),
             "claude tool-call reply=accept",
         ),
-        (baseline(first_request=[answer(verdict=INCONCLUSIVE)]), NOTHING, "claude first-request reply=accept"),
     ],
 )
 def test_what_has_no_answer_in_the_baseline_is_not_checked(kept: Baseline, named: Named, what: str) -> None:
@@ -90,6 +89,21 @@ def test_what_has_no_answer_in_the_baseline_is_not_checked(kept: Baseline, named
     assert str(refused.value) == (
         f"shapes has no answer of {what} to compare with; "
         "run the same command with --update, look at what it writes, and commit it"
+    )
+
+
+def test_a_baseline_that_says_nothing_is_told_as_such() -> None:
+    kept = baseline(first_request=[answer(reply="refuse"), answer(verdict=INCONCLUSIVE)])
+
+    with pytest.raises(InconclusiveBaselineError) as refused:
+        asked_of(CLAUDE, kept, NOTHING, is_update=False)
+
+    assert (str(refused.value), refused.value.exit_code) == (
+        (
+            "the capture of claude first-request reply=accept in shapes/claude/first-request.json is inconclusive "
+            "(server-never-listed), and nothing compares with it; make it again with --update"
+        ),
+        2,
     )
 
 

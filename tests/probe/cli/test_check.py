@@ -41,7 +41,9 @@ def test_an_update_writes_the_baseline_and_a_check_is_green(stage: Stage) -> Non
     written = (stage.work / BASELINE).read_bytes()
     again = stage.run("check", client.spec)
 
-    assert (updated.exit_code, said(updated.stderr)) == (0, [f"written: {BASELINE}"])
+    new = "new in the baseline: claude first-request reply=accept (2.1.268)"
+    assert (updated.exit_code, updated.stdout) == (0, "")
+    assert said(updated.stderr) == [new, f"written: {BASELINE}"]
     assert (again.exit_code, again.stderr) == (0, "")
     assert "no difference" in again.stdout
     assert (stage.work / BASELINE).read_bytes() == written
@@ -119,6 +121,15 @@ def test_a_client_that_cannot_be_started_is_inconclusive_and_the_others_are_chec
     assert "codex first-request reply=accept" in inconclusive.stdout
 
 
+def test_a_client_of_no_known_version_that_cannot_be_started_is_told_as_such(stage: Stage) -> None:
+    checked(stage, stage.released("claude", LIST, ask()).spec, "--update")
+
+    done = checked(stage, "claude@/bin/false")
+
+    told = "claude first-request reply=accept (could not be started): the new capture is inconclusive"
+    assert (done.exit_code, told in done.stdout) == (3, True)
+
+
 def test_what_is_asked_is_what_the_baseline_answers(stage: Stage) -> None:
     client = stage.released("claude", LIST, ask())
     checked(stage, client.spec, "--update", "--reply", "accept", "--reply", "refuse", "--set", "model=some-model")
@@ -140,6 +151,35 @@ def test_an_update_leaves_alone_what_it_does_not_ask(stage: Stage) -> None:
         ("2.1.1", {"reply": "refuse"}),
         ("2.1.2", {"reply": "accept"}),
     ]
+
+
+def test_an_update_names_what_is_new_and_compares_the_rest(stage: Stage) -> None:
+    """A program that reads the result gets a whole document where there is nothing to compare, too."""
+    client = stage.released("claude", LIST, ask())
+
+    first = checked(stage, client.spec, "--update", "--format", "json")
+    second = checked(stage, client.spec, "--update", "--reply", "accept", "--reply", "refuse")
+
+    document = json.loads(first.stdout)
+    assert (document["compared"], document["not_compared"]) == ([], [])
+    assert second.stderr.splitlines() == [
+        "new in the baseline: claude first-request reply=refuse (2.1.268)",
+        f"written: {BASELINE}",
+    ]
+    assert second.stdout == (
+        "claude first-request reply=accept  2.1.268 -> 2.1.268: no difference\n\n"
+        "0 breaking, 0 notable, 0 cosmetic; 1 question compared\n"
+    )
+
+
+def test_what_a_client_shows_later_is_warned_about_once(stage: Stage) -> None:
+    client = stage.released("claude", LIST, ask(DEFERRED), ask())
+
+    updated = checked(stage, client.spec, "--update", "--reply", "refuse")
+    again = checked(stage, client.spec)
+
+    assert "it shows lookup otherwise: inline" in updated.stderr
+    assert (again.exit_code, again.stderr) == (0, "")
 
 
 def test_without_a_spec_the_clients_of_the_baseline_are_checked(stage: Stage) -> None:
