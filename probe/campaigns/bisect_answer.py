@@ -2,15 +2,19 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
 from captures.compare.findings import Finding
 from probe.campaigns.bisect_wanted import Wanted
-from probe.campaigns.bisecting import Side, most_answers
+from probe.campaigns.bisecting import Side
 from probe.campaigns.cells import Cell
+from probe.installs.versions import sort_key
 
 Source = Literal["captures", "search", "verify"]
 """How a version became known: by a capture that was there, asked in the search, or asked when that was over."""
+
+_MOST_NAMES: Final = 8
+"""More absent versions than that are said by their ends and their number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +69,8 @@ class Answer:
     """How a bisect of these cells, the oldest first, ended.
 
     `sought` is what it was after: None where the ends do not differ and the user did not say it. `between` are all
-    findings between the ends. `change` is None where what is sought is not among them.
+    findings between the ends. `change` is None where what is sought is not among them. `absent` are versions of the
+    range that nobody could ask, as they are not in the cache and were not to be fetched.
     """
 
     cells: tuple[Cell, ...]
@@ -73,17 +78,7 @@ class Answer:
     between: tuple[Finding, ...]
     change: Change | None
     steps: tuple[Step, ...]
-
-
-def plan_line(cells: Sequence[Cell], *, known: int, checks: int) -> str:
-    """What is about to be done: `known` of the cells are answered, `checks` are asked when the change is found."""
-    first, last = cells[0], cells[-1]
-    captured = f", {known} known from captures" if known else ""
-    verified = f", and {checks} more to verify" if checks else ""
-    return (
-        f"{first.client}: {_counted(len(cells), 'version')} from {first.version} to {last.version}{captured}; "
-        f"at most {most_answers(len(cells))} to ask{verified}"
-    )
+    absent: tuple[str, ...] = ()
 
 
 def step_line(step: Step) -> str:
@@ -134,6 +129,7 @@ def answer_json(answer: Answer, *, fetched: int) -> dict[str, object]:
             "last_without": change.without,
             "first_with": change.having,
             "unknown_between": [{"version": version, "says": says} for version, says in change.silent],
+            "absent_between": list(_absent_between(answer, change)),
             "findings": _dumped(change.findings),
             "later": _dumped(change.later),
             "is_monotonic": change.is_monotonic,
@@ -146,17 +142,20 @@ def answer_json(answer: Answer, *, fetched: int) -> dict[str, object]:
             {"version": step.version, "side": step.side, "source": step.source, "says": step.says}
             for step in answer.steps
         ],
-        "counts": {"versions": len(answer.cells), **_sources(answer), "fetched": fetched},
+        "counts": {
+            "versions": len(answer.cells) + len(answer.absent),
+            "absent": len(answer.absent),
+            **_sources(answer),
+            "fetched": fetched,
+        },
     }
 
 
 def _change_lines(answer: Answer, change: Change) -> list[str]:
     first = answer.cells[0]
     name = f"{first.client} {first.scenario}"
-    if change.silent:
-        names = ", ".join(version for version, _ in change.silent)
-        verb = "says" if len(change.silent) == 1 else "say"
-        lines = [f"{name}: the change is between {change.without} and {change.having}: {names} {verb} nothing"]
+    if gaps := _gaps(answer, change):
+        lines = [f"{name}: the change is between {change.without} and {change.having}: {'; '.join(gaps)}"]
     else:
         lines = [f"{name}: {change.having} is the first version with the change, {change.without} the last one without"]
     lines += _finding_lines(change.findings)
@@ -166,6 +165,30 @@ def _change_lines(answer: Answer, change: Change) -> list[str]:
         newest = answer.cells[-1].version
         lines += [f"it changes once more between {change.having} and {newest}:", *_finding_lines(change.later)]
     return lines
+
+
+def _gaps(answer: Answer, change: Change) -> list[str]:
+    """Why the change cannot be told more exactly: which versions say nothing, which are absent."""
+    gaps = []
+    if change.silent:
+        names = ", ".join(version for version, _ in change.silent)
+        gaps.append(f"{names} {'says' if len(change.silent) == 1 else 'say'} nothing")
+    if absent := _absent_between(answer, change):
+        gaps.append(f"{_named(absent)} {'is' if len(absent) == 1 else 'are'} not in the cache")
+    return gaps
+
+
+def _absent_between(answer: Answer, change: Change) -> tuple[str, ...]:
+    """The absent versions in which the change may have come."""
+    first, last = sort_key(change.without), sort_key(change.having)
+    return tuple(version for version in answer.absent if first < sort_key(version) < last)
+
+
+def _named(versions: Sequence[str]) -> str:
+    """All of them, or where they are many, the ends."""
+    if len(versions) <= _MOST_NAMES:
+        return ", ".join(versions)
+    return f"{versions[0]} … {versions[-1]} ({len(versions)} versions)"
 
 
 def _unchanged_lines(answer: Answer) -> list[str]:
@@ -181,8 +204,9 @@ def _counts_line(answer: Answer, fetched: int) -> str:
     counts = _sources(answer)
     known = f"{counts['captures']} known from captures, " if counts["captures"] else ""
     verified = f" and {counts['verify']} to verify" if counts["verify"] else ""
-    versions = _counted(len(answer.cells), "version")
-    return f"{versions} in the range: {known}{counts['search']} asked{verified}, {fetched} fetched"
+    absent = f"{len(answer.absent)} not in the cache, " if answer.absent else ""
+    versions = _counted(len(answer.cells) + len(answer.absent), "version")
+    return f"{versions} in the range: {absent}{known}{counts['search']} asked{verified}, {fetched} fetched"
 
 
 def _finding_lines(findings: Iterable[Finding]) -> list[str]:

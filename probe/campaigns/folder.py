@@ -3,6 +3,7 @@
     <directory>/<client>/<version>/<scenario>.json
     <directory>/.matrix.lock                        while a matrix is at work
 
+A baseline of `shape-probe check`, `<directory>/<client>/<scenario>.json`, is refused: such files would spoil it.
 It reads what is there, says which questions that answers, and adds to it. A file is whole at every moment; what a
 process that was killed left half written is swept by the next one.
 """
@@ -19,7 +20,7 @@ from fake_mcp.catalog import Catalog
 from probe.archive import found_in
 from probe.campaigns.cells import Cell
 from probe.capture import tools_of
-from probe.errors import SetupError
+from probe.errors import ProbeError, SetupError
 from probe.scenarios.table import scenario_named
 from probe.writability import UnwritableError, printable
 from probe.writer import write
@@ -47,6 +48,16 @@ class OtherFixtureError(SetupError):
         )
 
 
+class BaselineThereError(SetupError):
+    """The directory is the baseline of `shape-probe check`, which takes no files of this layout."""
+
+    def __init__(self, directory: Path, path: Path) -> None:
+        name = printable(path.relative_to(directory))
+        super().__init__(
+            f"{printable(directory)} holds a baseline of `shape-probe check` ({name}); give another directory"
+        )
+
+
 class Folder:
     """The directory, as far as the cells of one matrix go. Nobody else changes it meanwhile: see `opened`."""
 
@@ -54,9 +65,11 @@ class Folder:
         """Read the files in which answers to `cells` can be.
 
         Raises:
+            BaselineThereError: The directory holds a baseline.
             SetupError: One cannot be read, is no shapes file, or is of another fixture.
             LeakFoundError: One holds something that may not stand in a shapes file.
         """
+        _check_no_baseline(root)
         self._root = root
         self._files: dict[Path, ShapesFile] = {}
         for path, scenario in dict.fromkeys((path_of(root, cell), cell.scenario) for cell in cells):
@@ -104,11 +117,13 @@ def held(root: Path) -> Generator[None]:
     """Make the directory and keep others off it. The kernel lets go of it when this process dies.
 
     Raises:
+        BaselineThereError: It holds a baseline; nothing is made.
         BusyError: Another process has it.
         SetupError: It cannot be made or written.
     """
     from filelock import FileLock, Timeout  # noqa: PLC0415 - 20 ms that a plan without --out never needs
 
+    _check_no_baseline(root)
     lock = FileLock(root / _LOCK)
     try:
         root.mkdir(parents=True, exist_ok=True)
@@ -124,6 +139,21 @@ def held(root: Path) -> Generator[None]:
         with suppress(OSError):  # before it is let go of, so that nobody else has it
             (root / _LOCK).unlink()
         lock.release()
+
+
+def _check_no_baseline(root: Path) -> None:
+    for path in sorted(root.glob("[!.]*/[!.]*.json")):
+        if path.is_file() and _is_of_baseline(path):
+            raise BaselineThereError(root, path)
+
+
+def _is_of_baseline(path: Path) -> bool:
+    """Say whether a shapes file stands where `check` would have put it, of whatever client and scenario."""
+    try:
+        [found] = found_in([str(path)])
+    except ProbeError:  # none of ours, whatever it is
+        return False
+    return any((each.client.name, each.scenario) == (path.parent.name, path.stem) for each in found.file.captures)
 
 
 def _sweep(root: Path) -> None:

@@ -21,8 +21,8 @@ def merged_into(out: Path, found: Sequence[Found]) -> Mapping[Path, ShapesFile]:
     Everything is read and joined before anything is written. `out` is a file where its name ends in `.json`.
 
     Raises:
-        SetupError: Captures of different fixtures would share a file, a file that is there is none of ours, or one
-            cannot be written.
+        SetupError: `out` is a directory that holds a baseline of `shape-probe check`, captures of different fixtures
+            would share a file, a file that is there is none of ours, or one cannot be written.
         LeakFoundError: The leak guard refused a file that is there.
     """
     if out.suffix == ".json" and not out.is_dir():

@@ -51,7 +51,9 @@ _CHECKS: Final = 2
     default=0,
     help="Runs at a time, where they do not depend on one another; 0: one a processor.",
 )
+@click.option("--cached", is_flag=True, help="Fetch nothing: only what is in the cache or in captures is looked at.")
 @click.option("--discard", is_flag=True, help="Remove each version that this fetches when it has been run.")
+@click.option("--dry-run", is_flag=True, help="Only say what would be run and fetched.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @ends_well
 def bisect(
@@ -65,10 +67,14 @@ def bisect(
     captures: tuple[str, ...],
     verify: int,
     jobs: int,
+    cached: bool,
     discard: bool,
+    dry_run: bool,
     as_json: bool,
 ) -> int:
     """Find the first release with a change, and the finding."""
+    if dry_run and as_json:
+        raise SetupError("--dry-run prints lines for people; leave --json out")
     from probe.campaigns.releases import releases_in
     from probe.clients.settings import pairs_in
     from probe.clients.table import client_named
@@ -94,16 +100,18 @@ def bisect(
     if len(versions) < 2:
         raise SetupError(f"{asked} is {versions[0]} alone; name a range with two releases or more in it")
 
+    from dataclasses import replace
+
     from probe.campaigns.bisect_answer import (
         answer_json,
         answer_lines,
         not_monotonic_line,
-        plan_line,
         sought_line,
         step_line,
     )
     from probe.campaigns.bisect_captures import answers_in
     from probe.campaigns.bisect_lanes import Bisection
+    from probe.campaigns.bisect_plan import fetch_line, plan_line, plan_over
     from probe.campaigns.carrying import carried_out
     from probe.campaigns.cells import Cell
 
@@ -112,7 +120,11 @@ def bisect(
         for version in versions
     ]
     answers = answers_in(captures, cells)
-    say(plan_line(cells, known=len(answers), checks=verify))
+    plan = plan_over(cells, answers, checks=verify, cache=cache, environ=os.environ, is_cached_only=cached)
+    if dry_run:
+        show(f"{plan_line(plan)}\n{fetch_line(plan)}")
+        return 0
+    say(plan_line(plan))
     bisection = Bisection(
         answers,
         sought,
@@ -125,14 +137,14 @@ def bisect(
         begun=lambda found, between: say(sought_line(found, between)),
         told=lambda step: say(step_line(step)),
     )
-    number = carried_out(bisection, cells, bisection)
+    number = carried_out(bisection, plan.cells, bisection)
     answer = bisection.answer
     if number is not None or answer is None:
         last = bisection.last
         known = "" if last is None else f"; so far, the change is between {last.without} and {last.having}"
         say(f"shape-probe: interrupted; what was started is ended{known}")
         return 128 + (number or signal.SIGINT)
-    fetched = len(bisection.fetched)
+    answer, fetched = replace(answer, absent=plan.absent), len(bisection.fetched)
     if not as_json:
         for line in answer_lines(answer, fetched=fetched):
             show(line)

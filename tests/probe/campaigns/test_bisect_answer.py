@@ -10,7 +10,6 @@ from probe.campaigns.bisect_answer import (
     answer_json,
     answer_lines,
     not_monotonic_line,
-    plan_line,
     sought_line,
     step_line,
 )
@@ -60,15 +59,6 @@ FOUND: Final = "codex first-request: 0.2.0 is the first version with the change,
 SHOWN_LINE: Final = "  breaking  tool-presentation-changed  $.tools[0]  lookup is deferred."
 
 
-def test_what_is_about_to_be_done_is_one_line() -> None:
-    assert plan_line(cells(45), known=0, checks=2) == (
-        "codex: 45 versions from 0.0.0 to 0.44.0; at most 8 to ask, and 2 more to verify"
-    )
-    assert plan_line(cells(2), known=1, checks=0) == (
-        "codex: 2 versions from 0.0.0 to 0.1.0, 1 known from captures; at most 2 to ask"
-    )
-
-
 def test_what_is_searched_for_is_said_by_its_rules() -> None:
     assert sought_line(Wanted(rule=SHOWN.rule), (SHOWN, NAMED)) == "searching for tool-presentation-changed"
     assert sought_line(Wanted(severity="notable"), (SHOWN, NAMED, NAMED)) == (
@@ -116,6 +106,26 @@ def test_where_versions_say_nothing_the_answer_is_a_range() -> None:
     ]
 
 
+def test_where_versions_are_absent_the_answer_is_a_range() -> None:
+    """Only those between the two versions matter, by precedence."""
+    some = replace(ANSWER, absent=("0.0.1", "0.1.2", "0.1.10", "0.2.1"))
+    one = replace(ANSWER, absent=("0.1.1",), change=replace(CHANGE, silent=(("0.1.5", "no program"),)))
+    many = replace(ANSWER, absent=tuple(f"0.1.{number}" for number in range(1, 10)))
+
+    assert [answer_lines(each, fetched=0)[0] for each in (some, one, many)] == [
+        "codex first-request: the change is between 0.1.0 and 0.2.0: 0.1.2, 0.1.10 are not in the cache",
+        "codex first-request: the change is between 0.1.0 and 0.2.0: 0.1.5 says nothing; 0.1.1 is not in the cache",
+        "codex first-request: the change is between 0.1.0 and 0.2.0: 0.1.1 … 0.1.9 (9 versions) are not in the cache",
+    ]
+    assert answer_lines(some, fetched=0)[-1] == (
+        "8 versions in the range: 4 not in the cache, 1 known from captures, 2 asked and 1 to verify, 0 fetched"
+    )
+
+
+def test_absent_versions_elsewhere_leave_the_answer_exact() -> None:
+    assert answer_lines(replace(ANSWER, absent=("0.0.1", "0.2.1")), fetched=0)[0] == FOUND
+
+
 def test_an_answer_that_flips_says_where() -> None:
     line = (
         "not monotonic: the change comes between 0.1.0 and 0.2.0, goes between 0.2.0 and 0.3.0; "
@@ -144,7 +154,7 @@ def test_no_such_difference_is_said_with_those_that_there_are() -> None:
 def test_programs_get_all_of_it() -> None:
     asked = tuple(cell(version=version, settings=(("model", "x"),)) for version in ("0.0.0", "0.3.0"))
     change = replace(FLIPPING, silent=(("0.1.5", "no program"),), later=(NAMED,))
-    answer = replace(ANSWER, cells=asked, between=(SHOWN,), change=change)
+    answer = replace(ANSWER, cells=asked, between=(SHOWN,), change=change, absent=("0.1.6", "0.2.1"))
     step = {"version": "0.2.0", "side": "new", "says": None}
 
     assert answer_json(answer, fetched=1) == {
@@ -159,6 +169,7 @@ def test_programs_get_all_of_it() -> None:
             "last_without": "0.1.0",
             "first_with": "0.2.0",
             "unknown_between": [{"version": "0.1.5", "says": "no program"}],
+            "absent_between": ["0.1.6"],
             "findings": [SHOWN.model_dump(mode="json")],
             "later": [NAMED.model_dump(mode="json")],
             "is_monotonic": False,
@@ -168,11 +179,11 @@ def test_programs_get_all_of_it() -> None:
             ],
         },
         "steps": [{**step, "source": source} for source in ("captures", "search", "search", "verify")],
-        "counts": {"versions": 2, "captures": 1, "search": 2, "verify": 1, "fetched": 1},
+        "counts": {"versions": 4, "absent": 2, "captures": 1, "search": 2, "verify": 1, "fetched": 1},
     }
 
 
 def test_programs_get_null_where_there_is_no_such_difference() -> None:
-    found = answer_json(replace(UNCHANGED, sought=None, between=()), fetched=0)
+    found = answer_json(replace(UNCHANGED, sought=None, between=(), absent=("0.1.6",)), fetched=0)
 
     assert (found["sought"], found["between_ends"], found["change"]) == (None, [], None)

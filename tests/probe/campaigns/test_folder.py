@@ -4,7 +4,7 @@ import pytest
 
 from captures import canonical
 from captures.model import ShapesFile
-from probe.campaigns.folder import BusyError, Folder, OtherFixtureError, held, path_of
+from probe.campaigns.folder import BaselineThereError, BusyError, Folder, OtherFixtureError, held, path_of
 from probe.errors import SetupError
 from probe.writability import UnwritableError
 from probe.writer import LeakFoundError
@@ -141,3 +141,29 @@ def test_a_directory_that_cannot_be_made_is_said(tmp_path: Path) -> None:
 
     with pytest.raises(UnwritableError), held(tmp_path / "file" / "below"):
         raise AssertionError
+
+
+def test_a_baseline_is_no_place_for_a_matrix_and_nothing_is_made(tmp_path: Path) -> None:
+    root = tmp_path / "shapes"
+    put(root / "codex" / "first-request.json", file_for(ASKED))
+
+    with pytest.raises(BaselineThereError) as caught, held(root):
+        raise AssertionError
+    with pytest.raises(BaselineThereError):
+        Folder(root, CELLS)
+
+    assert str(caught.value) == (
+        f"{root} holds a baseline of `shape-probe check` (codex/first-request.json); give another directory"
+    )
+    assert names_below(root) == ["codex/first-request.json"]
+
+
+def test_other_files_in_a_directory_make_it_no_baseline(tmp_path: Path) -> None:
+    put(tmp_path / "codex" / "all.json", file_for(ASKED))
+    put(tmp_path / "notes" / "first-request.json", file_for(ASKED))
+    put(tmp_path / ".old" / "first-request.json", file_for(ASKED))
+    (tmp_path / "codex" / "tool-call.json").write_text("{}", encoding="utf-8")
+    (tmp_path / "codex" / "directory.json").mkdir()
+
+    with held(tmp_path):
+        assert Folder(tmp_path, CELLS).answers() == {}

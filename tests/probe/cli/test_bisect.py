@@ -99,7 +99,7 @@ def test_programs_get_the_answer_as_json(stage: Stage) -> None:
     answer = json.loads(done.stdout)
     assert (done.exit_code, answer["change"]["first_with"], answer["change"]["last_without"]) == (0, "0.1.0", "0.0.0")
     assert (answer["sought"]["rule"], answer["conditions"]) == (PRESENTATION, {"reply": "refuse"})
-    assert answer["counts"] == {"versions": 3, "captures": 0, "search": 3, "verify": 0, "fetched": 0}
+    assert answer["counts"] == {"versions": 3, "absent": 0, "captures": 0, "search": 3, "verify": 0, "fetched": 0}
 
 
 def test_an_answer_that_is_not_monotonic_is_a_warning(stage: Stage) -> None:
@@ -133,7 +133,7 @@ def test_captures_that_are_there_are_used_in_place_of_runs(stage: Stage) -> None
     )
     assert done.stdout.splitlines()[-1] == "4 versions in the range: 3 known from captures, 1 asked, 0 fetched"
     assert done.stderr.splitlines() == [
-        "codex: 4 versions from 0.0.0 to 0.3.0, 3 known from captures; at most 4 to ask",
+        "codex: 4 versions from 0.0.0 to 0.3.0, 3 known from captures; at most 1 to ask",
         f"searching for {PRESENTATION}",
         "0.0.0: old, by its capture; 2 versions left",
         "0.3.0: new, by its capture; 2 versions left",
@@ -141,6 +141,64 @@ def test_captures_that_are_there_are_used_in_place_of_runs(stage: Stage) -> None
         "0.2.0: new",
     ]
     assert all(client.ear.has_heard_nothing() for client in clients)
+
+
+def test_a_dry_run_says_what_would_be_fetched_and_starts_nothing(stage: Stage) -> None:
+    clients = [stage.released("codex", TELL, STAY, version=name_of(number)) for number in (0, 1)]
+    shown = captured(stage, {1: "inline", 3: "namespaced"})
+    environ = registry(stage, [OLD] * 6)
+
+    done = done_by(stage, environ, "--captures", shown, "--dry-run")
+    cached = done_by(stage, environ, "--captures", shown, "--dry-run", "--cached", spec="codex@0.0.0..0.3.0")
+
+    assert (done.exit_code, done.stderr, done.stdout.splitlines()) == (
+        0,
+        "",
+        [
+            "codex: 6 versions from 0.0.0 to 0.5.0, 2 known from captures; at most 4 to ask",
+            "in the cache: 1 more; to be fetched: at most 3 of 3 (sizes are not known)",
+        ],
+    )
+    assert (cached.exit_code, cached.stderr, cached.stdout.splitlines()) == (
+        0,
+        "",
+        [
+            (
+                "codex: 4 versions from 0.0.0 to 0.3.0, 1 left out as not in the cache, 2 known from captures; "
+                "at most 1 to ask"
+            ),
+            "in the cache: 1 more; to be fetched: none",
+        ],
+    )
+    assert all(client.ear.has_heard_nothing() for client in clients)
+
+
+def test_where_nothing_is_to_be_fetched_the_answer_is_a_range(stage: Stage) -> None:
+    stage.released("codex", *OLD, version="0.0.0")
+    shown = captured(stage, {4: "namespaced"})
+    environ = registry(stage, [OLD] * 5)
+
+    text = done_by(stage, environ, "--captures", shown, "--cached", "--rule", PRESENTATION)
+    as_json = done_by(stage, environ, "--captures", shown, "--cached", "--json", "--rule", PRESENTATION)
+
+    assert (text.exit_code, text.stdout.splitlines()[0], text.stdout.splitlines()[-1]) == (
+        0,
+        "codex first-request: the change is between 0.0.0 and 0.4.0: 0.1.0, 0.2.0, 0.3.0 are not in the cache",
+        "5 versions in the range: 3 not in the cache, 1 known from captures, 1 asked, 0 fetched",
+    )
+    answer = json.loads(as_json.stdout)
+    assert (answer["change"]["absent_between"], answer["counts"]["absent"]) == (["0.1.0", "0.2.0", "0.3.0"], 3)
+    assert [path.name for path in (stage.cache / "clients" / "codex").iterdir()] == ["0.0.0"]
+
+
+def test_where_nothing_is_to_be_fetched_the_ends_have_to_be_there(stage: Stage) -> None:
+    client = stage.released("codex", TELL, version="0.0.0")
+
+    done = done_by(stage, registry(stage, [OLD, NEW]), "--cached")
+
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("shape-probe: codex@0.1.0 is one end of the range, and neither in the cache nor ")
+    assert client.ear.has_heard_nothing()
 
 
 def test_versions_that_say_nothing_make_it_a_range(stage: Stage) -> None:
@@ -230,6 +288,7 @@ def test_a_signal_before_anything_is_known_says_so(stage: Stage) -> None:
             ("codex@0.0.0..0.1.0", "--scenario", "tool-call", "--reply", "refuse"),
             "the scenario tool-call says itself what model requests get; leave --reply out",
         ),
+        (("codex@0.0.0..0.1.0", "--dry-run", "--json"), "--dry-run prints lines for people; leave --json out"),
         (("codex@0.0.0..0.1.0", "--captures", "nowhere"), "nowhere cannot be read: "),
     ],
 )

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from captures import canonical
 from tests.probe.campaigns.commands import done, files_below, invoked, start
+from tests.probe.campaigns.made_up import cell, file_for
 from tests.probe.installs.fake_npm import CODEX, codex_files, fake_npm
 from tests.support.stage import Stage, ended, opened_stage
 from tests.support.steps import GREET, INLINE, LIST, STAY, TELL, ask, ask_codex, messages
@@ -220,3 +222,24 @@ def test_a_version_that_is_missing_is_fetched_and_discarded_where_that_is_wanted
         "codex@0.9.0: fetching with npm",
     ]
     assert list((stage.cache / "clients" / "codex").iterdir()) == []
+
+
+@pytest.mark.parametrize("more", [(), ("--dry-run",)])
+def test_a_baseline_of_check_is_refused_before_anything_is_started(stage: Stage, more: tuple[str, ...]) -> None:
+    client = stage.released("codex", TELL, STAY, version="0.9.0")
+    path = stage.work / "shapes" / "codex" / "first-request.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(canonical.dumps(file_for(cell(version="0.9.0"))), encoding="utf-8")
+
+    answer = invoked(stage, "matrix", client.spec, "--out", "shapes", *more)
+
+    assert (answer.exit_code, answer.stdout, answer.stderr) == (
+        2,
+        "",
+        (
+            "shape-probe: shapes holds a baseline of `shape-probe check` (codex/first-request.json); "
+            "give another directory\n"
+        ),
+    )
+    assert client.ear.has_heard_nothing()
+    assert list(files_below(stage.work)) == ["shapes/codex/first-request.json"]

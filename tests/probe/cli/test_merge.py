@@ -64,6 +64,10 @@ def test_answers_that_differ_and_questions_without_one_are_said(stage: Stage) ->
         (("empty", "--out", "all"), "empty has no shapes file in it; give a directory that has some"),
         (("bad.json", "--out", "all"), "bad.json: is not JSON"),
         (("good.json", "--out", ""), "--out takes the name of a file or a directory"),
+        (
+            ("good.json", "--out", "shapes"),
+            "shapes holds a baseline of `shape-probe check` (codex/first-request.json); give another directory",
+        ),
         (("good.json", "--out", "bad.json"), "bad.json exists and is not a shapes file"),
     ],
 )
@@ -73,6 +77,7 @@ def test_what_cannot_be_joined_is_said_and_nothing_is_written(
     put(stage.work, "good.json", file_for(NEW))
     (stage.work / "bad.json").write_text("bad", encoding="utf-8")
     (stage.work / "empty").mkdir()
+    put(stage.work, "shapes/codex/first-request.json", file_for(NEW))
     before = stage.left()
 
     answer = invoked(stage, "merge", *arguments)
