@@ -19,7 +19,7 @@ from probe.installs.packages import Package, Platform, platform_package
 from probe.installs.programs import program_in, this_platform
 from probe.installs.progress import Reporter
 from probe.installs.staging import staged, sweep, tree_bytes
-from probe.installs.versions import is_version, nearest, newest
+from probe.installs.versions import is_tag, is_version, nearest, newest
 
 
 def install(package: Package, version: str, *, cache: Path, report: Reporter, environ: Mapping[str, str]) -> None:
@@ -60,7 +60,7 @@ def tagged_version(package: Package, tag: str, *, cache: Path, report: Reporter,
     name = f"{package.client}@dist-tags"
     with cache_errors(cache), staged(cache, name, on_wait=lambda: report.waited(name)) as room:
         answer = npm.view(room, package.npm_name, "dist-tags")
-    tags = {known: version for known, version in _texts(answer).items() if is_version(version)}
+    tags = {known: version for known, version in _texts(answer).items() if is_tag(known) and is_version(version)}
     if not tags:
         raise SetupError(
             f"npm did not say which tags {package.npm_name} has; name an exact version of {package.client}"

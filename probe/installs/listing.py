@@ -13,7 +13,7 @@ from probe.installs.npm import npm_here
 from probe.installs.packages import Package
 from probe.installs.progress import Reporter
 from probe.installs.staging import staged
-from probe.installs.versions import is_version, sort_key
+from probe.installs.versions import is_tag, is_version, sort_key
 
 _PART: Final = re.compile(r".*-(?:linux|darwin|win32)-(?:x64|arm64)(?:-musl)?")
 """A version that is one platform's program of another version: `0.154.0-linux-x64` (seen in Codex 0.110.0 to 0.171.0).
@@ -46,7 +46,9 @@ def listed(package: Package, *, cache: Path, report: Reporter, environ: Mapping[
         raise SetupError(
             f"npm did not say which versions {package.npm_name} has; see whether `npm view {package.npm_name}` works"
         )
-    tags = {tag: version for tag, version in _texts(about.get("dist-tags")).items() if version in versions}
+    tags = {
+        tag: version for tag, version in _texts(about.get("dist-tags")).items() if is_tag(tag) and version in versions
+    }
     return Listing(client=package.client, versions=tuple(versions), tags=MappingProxyType(tags))
 
 

@@ -4,16 +4,12 @@ Pure: it reads no disk and asks no registry, so a path is only a text here, and 
 form of an exact version or of a tag is only those characters, so that no text of a user becomes an option of npm.
 """
 
-import re
 from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from probe.errors import SetupError
 from probe.installs.packages import PACKAGES, Package
-from probe.installs.versions import is_version
-
-_TAG: Final = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,63}", re.ASCII)
-
+from probe.installs.versions import is_tag, is_version
 
 Kind = Literal["on PATH", "at a path", "version", "tag"]
 
@@ -52,7 +48,7 @@ def spec_in(text: str, *, packages: Mapping[str, Package] = PACKAGES) -> Spec:
         return Spec(package, "version", rest)
     if is_version(rest.removeprefix("v")):
         raise SetupError(f"write the version without the v: {client}@{rest.removeprefix('v')}")
-    if _TAG.fullmatch(rest) is None:
+    if not is_tag(rest):
         raise SetupError(
             f"{shown(rest)} is neither an exact version (2.1.268), nor a tag (latest), nor a path (./{client}); "
             "version ranges are not read"

@@ -7,6 +7,7 @@ from typing import Final
 
 _NUMBER: Final = r"(?:0|[1-9][0-9]{0,18})"
 _VERSION: Final = re.compile(rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?", re.ASCII)
+_TAG: Final = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,63}", re.ASCII)
 _MOST_CHARACTERS: Final = 100
 
 SortKey = tuple[tuple[int, ...], bool, tuple[tuple[int, int, str], ...]]
@@ -15,6 +16,11 @@ SortKey = tuple[tuple[int, ...], bool, tuple[tuple[int, int, str], ...]]
 def is_version(text: str) -> bool:
     """Whether this is an exact version: Semantic Versioning 2.0.0 without build metadata, which npm drops."""
     return len(text) <= _MOST_CHARACTERS and _VERSION.fullmatch(text) is not None
+
+
+def is_tag(text: str) -> bool:
+    """Whether this can be a dist-tag: a plain word. Others, which npm takes, are neither read nor shown here."""
+    return _TAG.fullmatch(text) is not None
 
 
 def sort_key(version: str) -> SortKey:

@@ -102,12 +102,13 @@ def adopt_orphans() -> None:
 
 def unroutable_packets() -> int:
     """Count what tried to leave loopback: connections and datagrams for which the kernel had no route."""
-    with open("/proc/self/net/snmp", encoding="ascii") as file:
-        rows = [line.split() for line in file if line.startswith("Ip:")]
-    found = int(dict(zip(rows[0], rows[1], strict=True)).get("OutNoRoutes", "0"))
+    # As bytes: a codec would be imported here, inside the jail.
+    with open("/proc/self/net/snmp", "rb") as file:
+        rows = [line.split() for line in file if line.startswith(b"Ip:")]
+    found = int(dict(zip(rows[0], rows[1], strict=True)).get(b"OutNoRoutes", b"0"))
     if os.path.exists("/proc/self/net/snmp6"):  # not on a kernel without IPv6
-        with open("/proc/self/net/snmp6", encoding="ascii") as file:
-            found += sum(int(line.split()[1]) for line in file if line.startswith("Ip6OutNoRoutes"))
+        with open("/proc/self/net/snmp6", "rb") as file:
+            found += sum(int(line.split()[1]) for line in file if line.startswith(b"Ip6OutNoRoutes"))
     return found
 
 

@@ -7,7 +7,7 @@ Imported on both sides, so standard library only.
       |                  <-- opened + sockets  |   or  refused
       |  launch -->                            |
       |                  <-- started           |   or  refused
-      |                  <-- ended             |   when the client exits, or after `end`
+      |                  <-- ended             |   when the client exits, or after `end`; or  lost
       |  end -->                               |   the client is killed with all that it started
       |  (close) -->                           |   the same, and the warden cleans up and exits
 """

@@ -192,10 +192,10 @@ class Sandbox:
         """Take in how the client ended; blocks until it has.
 
         Raises:
-            WardenLostError: Somebody killed the warden.
+            WardenLostError: Somebody killed the warden, or PID 1 of the jail.
         """
         message: dict[str, Any] | None = self._receiver.receive()
-        if message is None:  # its jail went with it
+        if message is None or "lost" in message:  # with the warden, or with PID 1, its jail went
             raise WardenLostError
         return Ended(exit_code=message["ended"]["status"], unroutable=message["ended"]["unroutable"])
 

@@ -65,8 +65,10 @@ def _serve(channel: socket.socket, place: "_Jail | _Host", outputs: tuple[int, i
     for descriptor in outputs:
         os.close(descriptor)
     status = process.ended_or_told(channel)
+    is_lost = process.is_lost
     process.kill()
-    protocol.send(channel, {"ended": {"status": status, "unroutable": place.unroutable()}})
+    ended = {"status": status, "unroutable": place.unroutable()}
+    protocol.send(channel, {"lost": {}} if is_lost else {"ended": ended})
     receiver.receive()  # until the probe has taken the result in and closes
 
 
@@ -210,6 +212,11 @@ class _Started:
             if channel.fileno() in ready and not self._is_over():
                 return None
         return self._status
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether all is over and nobody knows how: somebody has killed PID 1 of the jail from outside."""
+        return self._is_reaped and self._status is None
 
     def kill(self) -> None:
         """Kill the client and all that it started, and wait until they are gone."""

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from probe.installs.versions import is_version, nearest, newest, sort_key
+from probe.installs.versions import is_tag, is_version, nearest, newest, sort_key
 
 NUMBERS = st.integers(min_value=0, max_value=10**6)
 
@@ -40,6 +40,14 @@ def test_an_exact_version_of_npm_is_a_version(text: str) -> None:
 )
 def test_anything_else_is_no_version(text: str) -> None:
     assert not is_version(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("latest", True), ("next-2.1", True), ("1st", False), ("", False), ("a" * 65, False), ("\x1b[31mred", False)],
+)
+def test_a_tag_is_a_plain_word(text: str, *, expected: bool) -> None:
+    assert is_tag(text) is expected
 
 
 def test_versions_sort_as_semantic_versioning_says() -> None:

@@ -307,6 +307,20 @@ def test_the_loss_of_the_warden_is_told_and_the_client_dies_with_it(isolation: I
     )
 
 
+@pytest.mark.skipif("namespace" not in ISOLATIONS, reason="only a jail has a PID 1 of its own")
+def test_the_loss_of_the_jails_first_process_is_no_word_of_the_clients() -> None:
+    """Else it would read as if the probe had cut the client short at its deadline."""
+    with Roll() as roll, opened("namespace", keep=(roll.directory,)) as sandbox:
+        start(sandbox, *script(sandbox, "hold.py", roll.address, "client"))
+        roll.call("client")
+        warden = sandbox._warden.pid
+        first = int(Path(f"/proc/{warden}/task/{warden}/children").read_text(encoding="ascii").split()[0])
+        os.kill(first, signal.SIGKILL)
+        roll.wait_for_all()
+        with pytest.raises(WardenLostError):
+            sandbox.ended()
+
+
 @EVERYWHERE
 def test_the_loss_of_the_warden_before_the_launch_is_told_as_such(isolation: Isolation) -> None:
     with opened(isolation) as sandbox:
