@@ -3,6 +3,7 @@
 The first question is asked before a client is started, so it imports nothing heavy; the second when there is a result.
 """
 
+import errno
 import json
 from pathlib import Path
 
@@ -35,8 +36,10 @@ def check_replaceable(path: Path) -> None:
     """
     try:
         text = path.read_bytes()
-    except OSError:  # not there, or a matter of `probe.writability`
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError):  # a matter of `probe.writability`
         return
+    except OSError as error:
+        raise ForeignFileError(path, f"cannot be read ({errno.errorcode.get(error.errno or 0, 'no reason')})") from None
     if not text.strip():
         return
     try:

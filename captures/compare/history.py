@@ -5,6 +5,7 @@ later than the newer one; in which of the releases between, it cannot know. How 
 too: `captures_of`.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, pairwise
@@ -221,7 +222,7 @@ def _joined(changes: Sequence[Change]) -> tuple[Change, ...]:
     """
     found: dict[tuple[str, int], tuple[Finding, list[Question]]] = {}
     for change in changes:
-        text = change.finding.model_dump_json(exclude={"pointer", "also"})
+        text = json.dumps(change.finding.model_dump(exclude={"pointer", "also"}, warnings=False))
         (question,) = change.questions
         # The second of its kind in one question is another finding.
         repeats = (number for number in count() if question not in found.get((text, number), (None, []))[1])

@@ -14,16 +14,15 @@ from markupsafe import Markup
 from captures.compare.comparing import compared
 from captures.compare.findings import Severity
 from captures.compare.history import histories_of, remembering, strands_of
+from captures.compare.one_line import one_line
 from captures.model import Capture
 from captures.report.cells import STATES
 from captures.report.embedded import data_of, script_text
 from captures.report.links import cell_link, comparison_link
 from captures.report.requests import runs_of
+from captures.report.signature import IN_HTML
 from captures.report.table import ClientTable, conditions_of, tables_of
 from captures.report.timeline import RULE_OF_READING, grouped, skipped_in_words, summary_of
-
-MARK: Final = '<meta name="generator" content="shape-probe report">'
-"""Stands in the first lines of every page, so that one can be told from other files."""
 
 SIGNS: Final[Mapping[Severity, str]] = {"breaking": "▲", "notable": "◆", "cosmetic": "○"}
 """Colour is never the only sign."""
@@ -53,6 +52,7 @@ def page_of(captures: Sequence[Capture]) -> str:
     environment = Environment(
         loader=loader,
         autoescape=True,
+        finalize=_as_seen,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -65,7 +65,7 @@ def page_of(captures: Sequence[Capture]) -> str:
     script = "".join(scripts)
     return environment.get_template("page.html.j2").render(
         # The parts: each is escaped already, or ours.
-        mark=Markup(MARK),  # noqa: S704 - our own text
+        mark=Markup(IN_HTML),  # noqa: S704 - our own text
         style=Markup(style),  # noqa: S704 - our own file
         style_hash=_hash_of(style),
         script=Markup(script),  # noqa: S704 - our own files
@@ -92,6 +92,11 @@ def page_of(captures: Sequence[Capture]) -> str:
         skipped_in_words=skipped_in_words,
         summary_of=summary_of,
     )
+
+
+def _as_seen(value: object) -> str:
+    """What a value of the template shows: a name on one line, as it is seen; the parts as they are."""
+    return value if isinstance(value, Markup) else one_line(str(value))
 
 
 def _hash_of(text: str) -> str:

@@ -6,8 +6,9 @@ from itertools import groupby
 from typing import Final, Literal
 
 from captures.compare.findings import Question
+from captures.compare.formats.markdown_text import code, escaped
 from captures.compare.history import Change, History, Release, Skipped
-from captures.report import gfm
+from captures.compare.one_line import one_line
 
 RULE_OF_READING: Final = (
     "Each version is compared with the captured one in brackets: a change may have come in any release between the two."
@@ -17,7 +18,7 @@ RULE_OF_READING: Final = (
 
 def text_of(histories: Sequence[History]) -> str:
     """The histories for a terminal: a block a release, a line a finding."""
-    return "\n".join("\n".join((*_text_lines(history), "")) for history in histories)
+    return "\n".join("\n".join((*map(one_line, _text_lines(history)), "")) for history in histories)
 
 
 def markdown_of(histories: Sequence[History]) -> str:
@@ -26,8 +27,8 @@ def markdown_of(histories: Sequence[History]) -> str:
 
 
 def json_of(histories: Sequence[History]) -> str:
-    """The histories as a JSON array with an object for each client."""
-    return json.dumps([history.model_dump() for history in histories], indent=2, ensure_ascii=False) + "\n"
+    """The histories as a JSON array with an object for each client; ASCII alone, so that no terminal acts on a name."""
+    return json.dumps([history.model_dump(warnings=False) for history in histories], indent=2) + "\n"
 
 
 FORMATS: Final[Mapping[Literal["text", "markdown", "json"], Callable[[Sequence[History]], str]]] = {
@@ -67,19 +68,19 @@ def skipped_in_words(skipped: Skipped) -> str:
 
 def markdown_lines(history: History) -> Iterator[str]:
     """The lines of one history."""
-    yield f"## {gfm.escaped(history.client)}"
+    yield f"## {escaped(history.client)}"
     yield ""
-    yield f"{gfm.escaped(summary_of(history))}. {RULE_OF_READING if history.releases else 'Nothing changed.'}"
+    yield f"{escaped(summary_of(history))}. {RULE_OF_READING if history.releases else 'Nothing changed.'}"
     for release in history.releases:
-        yield from ("", f"### {gfm.escaped(release.version)} (after {gfm.escaped(release.after)})", "")
+        yield from ("", f"### {escaped(release.version)} (after {escaped(release.after)})", "")
         for words, changes in grouped(release):
-            yield f"- {gfm.code(words)}"
+            yield f"- {code(words)}"
             for change in changes:
                 finding = change.finding
-                yield f"  - **{finding.severity}** {gfm.escaped(finding.sentence)} ({gfm.code(finding.rule)})"
+                yield f"  - **{finding.severity}** {escaped(finding.sentence)} ({code(finding.rule)})"
     if history.skipped:
         yield ""
-        yield from (f"- {gfm.escaped(skipped_in_words(each))}" for each in history.skipped)
+        yield from (f"- {escaped(skipped_in_words(each))}" for each in history.skipped)
 
 
 def _text_lines(history: History) -> Iterator[str]:

@@ -1,13 +1,16 @@
 """`shape-probe history`: in which releases of a client something changed, and what, as far as there are captures."""
 
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Literal, get_args
 
 import click
 
 from probe.cli.ending import ends_well, put, say
 from probe.clients.settings import pairs_in
+from probe.clients.table import CLIENTS
 from probe.errors import SetupError
+from probe.writability import printable
 
 _Format = Literal["text", "markdown", "json"]
 
@@ -48,6 +51,7 @@ def history(
     format_name: _Format,
 ) -> int:
     """Show the releases of a client in which something changed, and what: the newest first, a line a finding."""
+    check_order(client, places)
     conditions = pairs_in(settings)
     if reply is not None:
         conditions["reply"] = reply
@@ -70,3 +74,29 @@ def history(
     if hidden:
         say(f"{hidden} cosmetic finding{' is' if hidden == 1 else 's are'} not shown; --all shows everything")
     return 0
+
+
+def check_order(client: str, places: tuple[str, ...]) -> None:
+    """Make sure that a client is named, without a version, and before the directories.
+
+    A client of another package is not known here: what is no client of ours may be one.
+
+    Raises:
+        SetupError: It is not so; the sentence says what to write.
+    """
+    name, is_release, _version = client.partition("@")
+    if is_release and name in CLIENTS:
+        raise SetupError(f"a history has all versions of a client; write: shape-probe history {name}")
+    if client in CLIENTS:
+        return
+    late = next((place for place in places if place in CLIENTS and not Path(place).exists()), None)
+    if late is not None or (not places and _is_there(client)):
+        first = late or next(iter(CLIENTS))
+        raise SetupError(f"the client comes first; write: shape-probe history {first} {printable(Path(client))}")
+
+
+def _is_there(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # no name that the system takes
+        return False

@@ -5,6 +5,7 @@ from typing import Final, Literal, get_args
 
 import click
 
+from captures.report.signature import is_signed
 from probe.baseline import ForeignFileError
 from probe.cli.ending import ends_well, put, say
 from probe.writability import check_writable, printable
@@ -12,9 +13,7 @@ from probe.writability import check_writable, printable
 _Format = Literal["html", "markdown"]
 
 _LOOKED_AT: Final = 2048
-"""Bytes at the start of a file in which a report has its mark."""
-
-_MARK: Final = b"shape-probe report"
+"""Bytes at the start of a file in which a report has its signature."""
 
 
 @click.command("report")
@@ -60,12 +59,14 @@ def check_ours(path: Path) -> None:
     """Make sure that `path` is free, empty, or an earlier report.
 
     Raises:
-        ForeignFileError: It is something else.
+        ForeignFileError: It is something else, or cannot be read.
     """
     try:
         with path.open("rb") as file:
             start = file.read(_LOOKED_AT)
-    except OSError:  # not there, or a matter of `probe.writability`
+    except FileNotFoundError:
         return
-    if start.strip() and _MARK not in start:
+    except OSError:
+        raise ForeignFileError(path, "cannot be read, so that nobody knows what would be lost") from None
+    if start and not is_signed(start):
         raise ForeignFileError(path, "is no report of shape-probe")

@@ -30,7 +30,7 @@ from tests.captures.samples import (
     a_capture,
     client,
 )
-from tests.support.browser import Opened, opened, started_browser
+from tests.support.browser import Opened, opened, started_browser, texts
 
 ATLAS: Final = gathered(())
 CODEX: Final = next(each for each in strands_of(ATLAS) if each.question.client == "codex")
@@ -76,12 +76,6 @@ def shown(browser: Browser, atlas: Path) -> Iterator[Opened]:
     with opened(browser, atlas) as found:
         yield found
         assert found.misdeeds == []
-
-
-def texts(page: Page, selector: str) -> list[str]:
-    """The text of what is visible, also where the browser has not drawn it yet."""
-    script = "all => all.filter(each => each.checkVisibility()).map(each => each.textContent)"
-    return [" ".join(text.split()) for text in page.eval_on_selector_all(selector, script)]
 
 
 def test_the_table_says_of_each_version_what_its_capture_does(shown: Opened) -> None:
@@ -219,56 +213,33 @@ def test_the_filter_leaves_what_fits_in_every_part(shown: Opened) -> None:
     assert by_state == announced
     assert {text.split()[0] for text in by_client} == {"codex"}
     assert by_text == [CODEX.captures[0].client.version]
-    assert nothing == ["No capture fits the filter.", "No change fits the filter.", "No request fits the filter."]
+    assert nothing == [
+        "No capture fits the filter.",
+        "No question fits the filter.",
+        "No change fits the filter.",
+        "No request fits the filter.",
+    ]
 
 
-def test_a_link_reproduces_the_view(browser: Browser, atlas: Path) -> None:
-    version = CODEX.captures[3].client.version
-    link = f"{cell_link(CODEX.question, version)}&client=codex&severity=any&text=0.&same=1"
-    with opened(browser, atlas, link=link) as found:
-        page = found.page
-
-        assert page.inner_text("table.versions td:has([aria-current])") == page.inner_text(
-            f"table.versions td[data-version='{version}'] >> nth=0"
-        )
-        assert page.evaluate("[...document.querySelectorAll('#filter [name]')].map(each => each.value)") == [
-            "codex",
-            "",
-            "",
-            "any",
-            "0.",
-        ]
-        assert page.is_checked("#choice [name=same]")
-        assert texts(page, "table.sides thead th") == [
-            "Part of the capture",
-            CODEX.captures[2].client.version,
-            version,
-        ]
-        assert page.evaluate("document.activeElement.id") == "comparison"
-        assert page.url.endswith(link)
-        assert found.misdeeds == []
+OFFERED: Final = "#choice:not([hidden]) [name=strand] option"
 
 
-@pytest.mark.parametrize(
-    "link", ["#cell=codex/9.9.9/first-request/reply=accept", "#compare=nobody/1..2/x", "#cell=%", "#cell="]
-)
-def test_a_link_that_leads_nowhere_is_said_to(browser: Browser, atlas: Path, link: str) -> None:
-    with opened(browser, atlas, link=link) as found:
-        assert found.page.inner_text("[role=alert]") == "The link leads to something that is not in this report."
-        assert found.misdeeds == []
-
-
-def test_a_cell_opens_its_version_beside_the_one_before_and_back_goes_back(shown: Opened) -> None:
+def test_side_by_side_offers_the_questions_that_fit_the_filter(shown: Opened) -> None:
     page = shown.page
-    at_first = page.inner_text("#sides")
-    version = CODEX.captures[4].client.version
+    questions = [str(strand.question) for strand in strands_of(ATLAS)]
+    at_first = page.locator(OFFERED).all_inner_texts()
 
-    page.click(f"table.versions td[data-version='{version}'] a >> nth=0")
-    opened_at = texts(page, "table.sides thead th")[1:]
-    page.go_back()
+    page.select_option("[name=client]", "codex")
+    of_codex = page.locator(OFFERED).all_inner_texts()
+    stands = texts(page, "table.sides thead th")[1:]
+    page.fill("[name=text]", "no such text")
+    of_none = page.locator(OFFERED).all_inner_texts()
+    page.click("#filter button[type=reset]")
 
-    assert opened_at == [CODEX.captures[3].client.version, version]
-    assert page.inner_text("#sides") == at_first
+    assert at_first == questions == page.locator(OFFERED).all_inner_texts()
+    assert of_codex == [question for question in questions if question.startswith("codex")]
+    assert set(stands) <= {capture.client.version for capture in CODEX.captures}
+    assert of_none == []
 
 
 def test_everything_can_be_done_with_the_keyboard(shown: Opened) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from captures.words import SCHEMA_VERSION
 from probe.baseline import BaselineKeptError, ForeignFileError, check_replaceable
+from tests.probe.privileges import open_directory, without_privileges
 
 NOT_OURS = "is not a shapes file"
 
@@ -76,3 +77,17 @@ def test_the_check_comes_without_pydantic() -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, encoding="utf-8", timeout=30)
 
     assert run.stdout == "False\n"
+
+
+def test_a_file_that_may_not_be_read_is_not_replaced() -> None:
+    with open_directory() as directory:
+        path = directory / "mine.json"
+        path.write_text("precious", encoding="utf-8")
+        path.chmod(0o200)
+
+        with without_privileges(), pytest.raises(ForeignFileError) as refused:
+            check_replaceable(path)
+
+    assert str(refused.value).endswith(
+        "exists and cannot be read (EACCES); name another file, or remove it if you do not need it"
+    )

@@ -71,3 +71,9 @@ def opened(
     found.page.goto(f"{path.as_uri()}{link}")
     yield found
     context.close()
+
+
+def texts(page: Page, selector: str) -> list[str]:
+    """The text of what is visible, also where the browser has not drawn it yet."""
+    script = "all => all.filter(each => each.checkVisibility()).map(each => each.textContent)"
+    return [" ".join(text.split()) for text in page.eval_on_selector_all(selector, script)]

@@ -22,10 +22,12 @@ function nextDifference(strand, position) {
   return null;
 }
 
-// What is shown: what the address names, or the last two captures that differ.
-function chosenIn(state) {
+// What is shown: what the address names, or the last two captures that differ of a question that fits the filter; null
+// when none fits. `fitting` has the numbers of those that do.
+function chosenIn(state, fitting) {
   if (state.strand === null) {
-    const number = Math.max(DATA.strands.findIndex((strand) => lastDifference(strand) !== null), 0);
+    const number = fitting.find((each) => lastDifference(DATA.strands[each]) !== null) ?? fitting[0];
+    if (number === undefined) return null;
     const strand = DATA.strands[number];
     const fresh = strand.captures.length - 1;
     return { number, strand, ...(lastDifference(strand) ?? { old: answeredBefore(strand, fresh), fresh }) };
@@ -35,13 +37,14 @@ function chosenIn(state) {
   return { number: state.strand, strand, old: Math.min(old, state.fresh), fresh: Math.max(old, state.fresh) };
 }
 
-function fillChoice({ number, strand, old, fresh }) {
+function fillChoice({ number, strand, old, fresh }, fitting) {
   const options = (select, texts, chosen) => {
     select.replaceChildren(...texts.map(([value, text]) => element("option", { value }, text)));
     select.value = String(chosen);
   };
   const versions = strand.captures.map(([version], position) => [position, version]).reverse();
-  options(choice.strand, DATA.strands.map((each, index) => [index, questionOf(each)]), number);
+  const offered = DATA.strands.map((each, index) => [index, questionOf(each)]);
+  options(choice.strand, offered.filter(([index]) => index === number || fitting.includes(index)), number);
   options(choice.old, old < 0 ? [[-1, "none"], ...versions] : versions, old);
   options(choice.new, versions, fresh);
   one("#step-older").disabled = lastDifference(strand, fresh - 1) === null;
@@ -50,20 +53,35 @@ function fillChoice({ number, strand, old, fresh }) {
 
 const LOST = "The link leads to something that is not in this report.";
 
-function drawSides(state) {
-  const chosen = chosenIn(state);
-  fillChoice(chosen);
+const LEFT_OUT = "The filter leaves this question out. It stands here because it was chosen.";
+
+// What stands there now: letters typed into the filter draw it again only when it becomes something else.
+let drawnView = "";
+
+function drawSides(state, fitting) {
+  const chosen = chosenIn(state, fitting);
+  choice.hidden = chosen === null;
+  one("#comparison .nothing").hidden = chosen !== null;
+  if (chosen) fillChoice(chosen, fitting);
   choice.same.checked = state.same === "1";
+  const isLeftOut = chosen !== null && !fitting.includes(chosen.number);
+  const view = JSON.stringify([chosen?.number, chosen?.old, chosen?.fresh, isLeftOut, state.lost, state.same, state.severity]);
+  if (view === drawnView) return;
+  drawnView = view;
+  const options = { isAll: state.same === "1", severities: severitiesIn(state) };
   sides.replaceChildren(
     state.lost ? element("p", { class: "lost", role: "alert" }, LOST) : "",
-    ...comparisonOf(chosen.strand, chosen.old, chosen.fresh, {
-      isAll: state.same === "1",
-      severities: severitiesIn(state),
-    }),
+    isLeftOut ? element("p", { class: "hint" }, LEFT_OUT) : "",
+    ...(chosen ? comparisonOf(chosen.strand, chosen.old, chosen.fresh, options) : []),
   );
+}
+
+// The cell that the address names, in the table.
+function markCell({ strand, fresh }) {
   for (const cell of all("table.versions a[aria-current]")) cell.removeAttribute("aria-current");
-  const current = CELLS.get(`${chosen.number} ${versionOf(chosen.strand, chosen.fresh)}`);
-  if (state.strand !== null) one("a", current).setAttribute("aria-current", "true");
+  if (strand === null) return;
+  const current = CELLS.get(`${strand} ${versionOf(DATA.strands[strand], fresh)}`);
+  one("a", current).setAttribute("aria-current", "true");
 }
 
 function wireChoice(change) {

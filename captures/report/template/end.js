@@ -2,26 +2,34 @@
 
 let state = stateIn(location.hash);
 
-const FILTER_ALONE = new Set(["client", "scenario", "shown", "text"]);
+// What each entry of the browser's history holds once it was drawn. The browser itself scrolls back to such a one.
+const DRAWN = "drawn";
 
-function draw(names = null) {
-  if (!names?.every((name) => FILTER_ALONE.has(name))) drawSides(state);
-  drawFilter(state);
+function draw() {
+  markCell(state);
+  drawSides(state, drawFilter(state));
 }
 
 // `isQuiet` changes leave no entry in the browser's history: not one for each letter that is typed.
 function change(values, { isQuiet = false } = {}) {
   state = { ...state, ...values, lost: false };
   const address = location.pathname + location.search + hashOf(state);
-  if (isQuiet) history.replaceState(null, "", address);
-  else history.pushState(null, "", address);
-  draw(Object.keys(values));
+  if (isQuiet) history.replaceState(DRAWN, "", address);
+  else history.pushState(DRAWN, "", address);
+  draw();
 }
 
 function goTo(id) {
   const section = document.getElementById(id);
   section.scrollIntoView();
   section.focus({ preventScroll: true });
+}
+
+// Draws what a link into the page says, and goes to what it leads to.
+function follow() {
+  draw();
+  history.replaceState(DRAWN, "");
+  if (state.strand !== null || state.lost) goTo("comparison");
 }
 
 document.addEventListener("click", (event) => {
@@ -40,9 +48,11 @@ document.addEventListener("click", (event) => {
 
 for (const name of ["popstate", "hashchange"]) {
   window.addEventListener(name, () => {
-    if (hashOf(state) === location.hash && !state.lost) return;
+    const isNew = history.state !== DRAWN;
+    if (!isNew && hashOf(state) === location.hash && !state.lost) return;
     state = stateIn(location.hash);
-    draw();
+    if (isNew) follow();
+    else draw();
   });
 }
 
@@ -75,6 +85,5 @@ setTheme(THEMES.find((theme) => theme === remembered()) ?? THEMES[0]);
 wireChoice(change);
 wireFilter(change);
 wireTables();
-draw();
-if (state.strand !== null || state.lost) goTo("comparison");
+follow();
 })();

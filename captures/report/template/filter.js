@@ -1,4 +1,5 @@
-// The filter: hides what does not fit, in the table, in the time line and in the requests. It changes no data.
+// The filter: hides what does not fit, in the table, in the time line and in the requests, and says which questions are
+// left for the side-by-side view. It changes no data.
 
 const filter = document.getElementById("filter");
 
@@ -28,6 +29,7 @@ function fits(state) {
   return { strandFits, textFits };
 }
 
+// Gives the numbers of the questions of which a capture fits.
 function drawFilter(state) {
   for (const name of ["client", "scenario", "shown", "severity", "text"]) {
     if (filter[name].value !== state[name]) filter[name].value = state[name];
@@ -39,10 +41,11 @@ function drawFilter(state) {
   const isOn = ["client", "scenario", "shown", "text"].some((name) => state[name]);
   const total = DATA.strands.reduce((sum, strand) => sum + strand.captures.length, 0);
   one("#filtered").textContent = isOn ? `${cells.size} of ${plural(total, "capture")}` : "";
-  for (const section of all("main > section")) {
-    const nothing = one(".nothing", section);
-    if (nothing) nothing.hidden = all(".client", section).some((each) => !each.hidden);
+  for (const clients of all("main .clients")) {
+    one(".nothing", clients.parentElement).hidden = all(".client", clients).some((each) => !each.hidden);
   }
+  const fitting = new Set([...cells].map((cell) => Number(cell.split(" ")[0])));
+  return [...fitting].sort((left, right) => left - right);
 }
 
 // Gives the cells that fit, as `strand version`.

@@ -224,3 +224,11 @@ def test_another_scenario_may_have_another_fixture() -> None:
     found = captures_of([("a.json", file_of(capture())), ("b.json", file_of(other, more_tools=[OTHER_TOOL]))])
 
     assert found == (Capture.model_validate(capture()), Capture.model_validate(other))
+
+
+def test_a_name_that_is_no_unicode_text_is_compared_as_any_other() -> None:
+    old, new = version("1.0.0", tools=[INLINE]), version("1.1.0", tools=[{**INLINE, "shown_as": "lone\ud800x"}])
+
+    assert history_of([old, new]) == (
+        Release(client="codex", version="1.1.0", after="1.0.0", changes=changed(old, new, ACCEPT)),
+    )

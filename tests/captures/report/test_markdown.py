@@ -4,7 +4,8 @@ import pytest
 
 from captures.compare.findings import Severity
 from captures.compare.history import Change, Release, histories_of, strands_of
-from captures.report.markdown import MARK, markdown_report_of, table_lines
+from captures.report.markdown import markdown_report_of, table_lines
+from captures.report.signature import IN_MARKDOWN
 from captures.report.table import tables_of
 from captures.report.timeline import markdown_lines
 from tests.captures.report.series import UNANNOUNCED, finding, question, series, version
@@ -13,7 +14,7 @@ from tests.captures.samples import ABSENT, DESCRIBED, INCONCLUSIVE, INLINE
 
 def test_each_client_has_its_table_and_then_its_time_line() -> None:
     tables = tables_of(strands_of(series()), [each for history in histories_of(series()) for each in history.releases])
-    expected = [MARK, "# How clients show an MCP tool to the model"]
+    expected = [IN_MARKDOWN, "# How clients show an MCP tool to the model"]
     for table, history in zip(tables, histories_of(series()), strict=True):
         heading, *rest = markdown_lines(history)
         expected += ["", heading, "", *table_lines(table), *rest]
@@ -43,7 +44,14 @@ def test_a_table_has_a_line_for_each_version() -> None:
     ]
 
 
-@pytest.mark.parametrize(("name", "shown"), [("a|b", r"`a\|b`"), ("a`b", "`` a`b ``")])
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("a|b", "<code>a&#124;b</code>"),
+        ("a`b", "<code>a&#96;b</code>"),
+        ("a\nb\ud800", "<code>a&#92;nb&#92;ud800</code>"),
+    ],
+)
 def test_a_name_stays_in_its_cell(name: str, shown: str) -> None:
     (table,) = tables_of(strands_of([version("1.0.0", tools=[{**INLINE, "shown_as": name}])]), ())
 

@@ -10,7 +10,8 @@ from typing import Any
 from captures.compare.comparing import compared
 from captures.compare.history import strands_of
 from captures.report.embedded import data_of
-from captures.report.page import MARK, page_of
+from captures.report.page import page_of
+from captures.report.signature import IN_HTML, is_signed
 from tests.captures.report.series import series, version
 from tests.captures.samples import INLINE
 
@@ -43,8 +44,22 @@ def test_the_same_captures_make_the_same_page_in_whatever_order_they_come() -> N
     assert page_of(tuple(reversed(series()))) == PAGE
 
 
-def test_the_mark_stands_near_the_start() -> None:
-    assert MARK in PAGE[:2048]
+def test_the_signature_stands_near_the_start() -> None:
+    assert IN_HTML in PAGE[:2048]
+    assert is_signed(PAGE[:2048].encode("utf-8"))
+
+
+def test_an_odd_name_is_shown_as_it_is_seen() -> None:
+    name = "x\n::error::pwn \x1b[31m \u202e \ud800"
+    tools = [{**INLINE, "shown_as": name}]
+    page = page_of([version("1.0.0", tools=[INLINE]), version("1.1.0", tools=tools)])
+    style, _data, script = read(page).raw
+    ours = {char for char in f"{style}{script}{PAGE}" if not char.isprintable()}
+
+    assert {char for char in page.replace("\n", "") if not char.isprintable()} <= ours - {"\n"}
+    assert "x\\n::error::pwn \\x1b[31m \\u202e \\ud800" in page
+    assert page.encode("utf-8").decode("utf-8") == page
+    assert "\n::error::" not in page
 
 
 def test_the_policy_allows_the_style_and_the_script_of_the_page_and_nothing_else() -> None:

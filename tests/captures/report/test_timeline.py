@@ -1,6 +1,7 @@
 """A history in words: a block a release, a line a finding."""
 
 import json
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -78,6 +79,19 @@ def test_json_holds_everything() -> None:
         HISTORY,
         QUIET,
     ]
+
+
+@pytest.mark.parametrize("form", [text_of, markdown_of, json_of])
+def test_an_odd_name_begins_no_line_and_acts_on_no_terminal(form: Callable[[Sequence[History]], str]) -> None:
+    name = "x\n::error::pwn \x1b[31m \u202e \ud800"
+    asked = question(reply=name)
+    change = Change(finding=finding(sentence=f"{name} is gone."), questions=(asked,))
+    skipped = Skipped(question=asked, version=name, reason="server-never-listed")
+    release = Release(client="codex", version=name, after=name, changes=(change,))
+    text = form([History(client="codex", versions=(name,), releases=(release,), skipped=(skipped,))])
+
+    assert text.replace("\n", "").isprintable()
+    assert not [line for line in text.splitlines() if line.startswith("::")]
 
 
 def test_changes_stand_under_the_questions_that_have_them() -> None:

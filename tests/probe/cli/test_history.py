@@ -11,12 +11,12 @@ from click.testing import CliRunner, Result
 from captures import canonical
 from captures.compare.history import History, histories_of, narrowed
 from captures.compare.rules import RULES
-from captures.model import Capture
+from captures.model import Capture, ShapesFile
 from captures.report.timeline import FORMATS
 from probe.cli.history import history
 from probe.gathering import gathered
 from tests.captures.report.series import version
-from tests.captures.samples import DEFERRED, INLINE, NAMESPACED, shapes_file
+from tests.captures.samples import DEFERRED, INLINE, NAMESPACED, document, shapes_file
 
 CAPTURES = (
     version("1.0.0", tools=[INLINE]),
@@ -104,6 +104,49 @@ def test_a_client_without_captures_is_a_wrong_command(folder: Path) -> None:
         "shape-probe: no capture fits; there are: codex first-request reply=accept; codex first-request reply=refuse; "
         "codex results reply=accept\n"
     )
+
+
+@pytest.mark.parametrize("arguments", [("captures", "codex"), ("captures", "other", "codex")])
+def test_arguments_the_wrong_way_round_are_told_the_right_way(arguments: tuple[str, ...]) -> None:
+    result = run(*arguments)
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "shape-probe: the client comes first; write: shape-probe history codex captures\n"
+
+
+def test_a_directory_alone_is_told_that_a_client_is_missing(folder: Path) -> None:
+    result = run(folder)
+
+    assert result.exit_code == 2
+    assert result.stderr == f"shape-probe: the client comes first; write: shape-probe history claude {folder}\n"
+
+
+@pytest.mark.parametrize("name", ["nobody", "no\0body", "n" * 5000])
+def test_a_client_that_nobody_knows_is_told_what_there_is(name: str) -> None:
+    result = run(name)
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith("shape-probe: no capture fits; there are: claude ")
+
+
+def test_a_client_with_a_version_is_told_to_leave_it_out(folder: Path) -> None:
+    result = run("codex@0.171.0", folder)
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == ("shape-probe: a history has all versions of a client; write: shape-probe history codex\n")
+
+
+@pytest.mark.parametrize("format_name", ["text", "markdown", "json"])
+def test_a_name_that_is_no_unicode_text_is_shown_escaped(tmp_path: Path, format_name: str) -> None:
+    name = "lone\ud800x"
+    tools = ([INLINE], [{**INLINE, "shown_as": name}])
+    odd = [version(f"1.{place}.0", tools=each).model_dump() for place, each in enumerate(tools)]
+    file = ShapesFile.model_validate(document(*odd, more_tools=[{"name": name}]))
+    (tmp_path / "shapes.json").write_text(canonical.dumps(file), encoding="utf-8")
+    result = run("codex", tmp_path, "--format", format_name)
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "ud800x" in result.stdout
 
 
 def test_without_a_directory_it_tells_of_the_captures_that_come_along() -> None:

@@ -6,12 +6,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from captures import canonical
+from captures.model import ShapesFile
 from captures.report.markdown import markdown_report_of
 from captures.report.page import page_of
 from probe.cli.report import report
 from probe.gathering import gathered
-from tests.captures.report.series import series
-from tests.captures.samples import shapes_file
+from tests.captures.report.series import series, version
+from tests.captures.samples import INLINE, document, shapes_file
+from tests.probe.privileges import open_directory, without_privileges
 
 
 def run(*arguments: str | Path) -> Result:
@@ -62,6 +64,40 @@ def test_an_empty_file_is_replaced(folder: Path, tmp_path: Path) -> None:
     path.touch()
 
     assert run(folder, "--out", path).exit_code == 0
+
+
+@pytest.mark.parametrize("text", ["run shape-probe report captures", " " * 3000 + "text", "\n"])
+def test_a_file_that_only_looks_like_a_report_or_like_nothing_is_kept(folder: Path, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "notes.md"
+    path.write_text(text, encoding="utf-8")
+
+    assert (run(folder, "--out", path).exit_code, path.read_text(encoding="utf-8")) == (2, text)
+
+
+def test_a_file_that_cannot_be_read_is_kept() -> None:
+    with open_directory() as directory, without_privileges():
+        path = directory / "report.html"
+        path.write_text("notes", encoding="utf-8")
+        path.chmod(0o200)
+        result = run("--out", path)
+        path.chmod(0o600)
+
+        assert (result.exit_code, path.read_text(encoding="utf-8")) == (2, "notes")
+        assert result.stderr == (
+            f"shape-probe: {path} exists and cannot be read, so that nobody knows what would be lost; "
+            "name another file, or remove it if you do not need it\n"
+        )
+
+
+@pytest.mark.parametrize("format_name", ["html", "markdown"])
+def test_a_name_that_is_no_unicode_text_is_shown_escaped(tmp_path: Path, format_name: str) -> None:
+    odd = version("1.0.0", tools=[{**INLINE, "shown_as": "lone\ud800x"}])
+    file = ShapesFile.model_validate(document(odd.model_dump(), more_tools=[{"name": "lone\ud800x"}]))
+    (tmp_path / "shapes.json").write_text(canonical.dumps(file), encoding="utf-8")
+    result = run(tmp_path, "--format", format_name, "--out", "-")
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "ud800x" in result.stdout
 
 
 def test_another_file_is_never_replaced(folder: Path) -> None:
