@@ -3,7 +3,7 @@
 Pure: it reads and writes nothing.
 """
 
-from captures.model import ShapesFile
+from captures.model import Capture, ShapesFile
 from captures.store import merged
 from probe.checking.baseline_folder import question_of
 
@@ -12,6 +12,12 @@ def answers_in(file: ShapesFile) -> ShapesFile:
     """The captures of a file that say something."""
     captures = tuple(capture for capture in file.captures if capture.verdict.kind != "inconclusive")
     return file.model_copy(update={"captures": captures})
+
+
+def new_answers(old: ShapesFile | None, new: ShapesFile) -> tuple[Capture, ...]:
+    """The captures of `new` that say something, and whose question `old` does not have, in their order."""
+    asked = set() if old is None else {str(question_of(capture)) for capture in old.captures}
+    return tuple(capture for capture in answers_in(new).captures if str(question_of(capture)) not in asked)
 
 
 def renewed(old: ShapesFile | None, new: ShapesFile) -> ShapesFile | None:

@@ -14,10 +14,9 @@ from captures.compare.judging import Judged, exit_code_of, judged
 from captures.compare.settings import Settings
 from captures.compare.words import FailOn, FormatName
 from captures.model import ShapesFile
-from probe.archive import found_in
 from probe.checking.baseline_folder import Baseline, Part, baseline_in, question_of
 from probe.checking.comparison import comparable, comparisons_of, places_of
-from probe.checking.folder_files import check_directory, write_below
+from probe.checking.folder_files import check_directory, held, write_below
 from probe.checking.questions import Asked, Named, NoBaselineError, asked_of
 from probe.checking.renewal import archived, new_answers, renewed
 from probe.checking.report_files import ReportFile, refuse_in_baseline, report_files, write_report
@@ -192,24 +191,31 @@ def _keep(answers: _Answers, directory: Path) -> None:
             path = directory / part.client / version / f"{part.scenario}.json"
             captures = tuple(capture for capture in file.captures if capture.client.version == version)
             new = file.model_copy(update={"captures": captures})
-            old = found_in([str(path)])[0].file if path.exists() else None
-            if write_below(archived(old, new), path, canaries=answers.canaries):
+            with held(path) as old:
+                is_written = write_below(archived(old, new), path, canaries=answers.canaries)
+            if is_written:
                 say(f"written: {printable(path)}")
 
 
 def _renew(baseline: Baseline, answers: _Answers) -> None:
+    """Another process can have renewed it since it was read: what it answered stays."""
     for part, found in answers.files.items():
-        path, old = baseline.path_of(part), baseline.files.get(part)
-        file = renewed(old, found)
-        if file is None:
-            say(f"shape-probe: {printable(path)} is kept as it is: there are no answers that could replace it")
-            continue
-        for capture in new_answers(old, found):
-            say(f"new in the baseline: {question_of(capture)} ({capture.client.version})")
-        if write_below(file, path, canaries=answers.canaries):
-            say(f"written: {printable(path)}")
-        else:
-            say(f"unchanged: {printable(path)}")
+        path = baseline.path_of(part)
+        with held(path) as old:
+            _renew_part(path, old, found, canaries=answers.canaries)
+
+
+def _renew_part(path: Path, old: ShapesFile | None, found: ShapesFile, *, canaries: Sequence[str]) -> None:
+    file = renewed(old, found)
+    if file is None:
+        say(f"shape-probe: {printable(path)} is kept as it is: there are no answers that could replace it")
+        return
+    for capture in new_answers(old, found):
+        say(f"new in the baseline: {question_of(capture)} ({capture.client.version})")
+    if write_below(file, path, canaries=canaries):
+        say(f"written: {printable(path)}")
+    else:
+        say(f"unchanged: {printable(path)}")
 
 
 def _say_what_is_stale_now(judgement: Judged) -> None:

@@ -26,8 +26,9 @@ def fixtures(*, captures: tuple[str, ...], out: Path, check: bool) -> int:
     """Make fixture files for each distinct shape: request bodies, replies, results, types and an index."""
     from probe.archive import found_in
     from probe.fixtures.composing import composed
-    from probe.fixtures.directory import differences, put
+    from probe.fixtures.directory import differences, put, refuse_among
 
+    refuse_among(out, captures)
     made = composed(found.file for found in found_in(captures))
     for each in made.left_out:
         say(f"shape-probe: left out: {each}")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from captures import canonical
 from probe.fixtures.composing import TYPES, Composed, composed
+from probe.fixtures.directory import put
 from tests.probe.fixtures.judged import entries_of, unknown_to_vendors
 from tests.real.conftest import Ask
 from tests.real.npm_tool import npm_tool
@@ -39,7 +41,7 @@ def everything() -> Composed:
     return composed(canonical.loads(path.read_bytes(), name=path.name) for path in paths)
 
 
-def problems(compiler: Path, directory: Path) -> list[str]:
+def problems(compiler: Path, directory: Path, *more_options: str) -> list[str]:
     """What the compiler says of the modules in a directory, in its strictest way and also of declarations."""
     options = (
         "--noEmit",
@@ -51,7 +53,7 @@ def problems(compiler: Path, directory: Path) -> list[str]:
     )
     modules = sorted(path.name for path in directory.glob("*.ts"))
     done = subprocess.run(
-        [str(compiler), *options, *modules],
+        [str(compiler), *options, *more_options, *modules],
         cwd=directory,
         env={"PATH": os.environ["PATH"], "HOME": str(directory)},
         stdout=subprocess.PIPE,
@@ -83,6 +85,21 @@ def test_the_compiler_takes_each_fixture_and_refuses_what_is_wrong(
 
     assert len(values) == len(everything.names) > 0
     assert found == {f"wrong.ts({number}" for number in range(2, 2 + len(WRONG))}
+
+
+def test_the_compiler_takes_the_example_of_the_documentation_which_needs_its_cast(
+    compiler: Path, everything: Composed, tmp_path: Path
+) -> None:
+    put(everything.files, tmp_path / "fixtures")
+    page = (REPOSITORY / "docs" / "fixtures.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```typescript\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    (tmp_path / "right.ts").write_text(example, encoding="utf-8")
+    without_cast = example.replace("observed = tool as NativeObservedTool", "observed: NativeObservedTool = tool")
+    (tmp_path / "wrong.ts").write_text(without_cast, encoding="utf-8")
+
+    found = problems(compiler, tmp_path, "--resolveJsonModule", "--module", "esnext", "--moduleResolution", "bundler")
+
+    assert [line.partition("(")[0] for line in found if not line.startswith(" ")] == ["wrong.ts"]
 
 
 QUESTIONS: Final = [

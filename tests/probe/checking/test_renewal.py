@@ -1,6 +1,6 @@
 """New answers replace old ones of the same question, whatever the version; nothing else is touched."""
 
-from probe.checking.renewal import answers_in, archived, renewed
+from probe.checking.renewal import answers_in, archived, new_answers, renewed
 from tests.captures.samples import INCONCLUSIVE, UNSTABLE, shapes_file
 from tests.probe.checking.baselines import answer, of_another_fixture
 
@@ -22,6 +22,20 @@ def test_an_answer_replaces_that_of_another_version_and_what_was_not_asked_stays
     new = shapes_file(answer(version="2.1.300"), answer(version="2.1.300", reply="refuse", verdict=INCONCLUSIVE))
 
     assert renewed(old, new) == shapes_file(answer(reply="refuse"), answer(reply="close"), answer(version="2.1.300"))
+
+
+def test_an_answer_is_new_where_the_baseline_does_not_have_its_question() -> None:
+    old = shapes_file(answer(), answer(reply="refuse", verdict=INCONCLUSIVE))
+    new = shapes_file(
+        answer(version="2.1.300"),
+        answer(version="2.1.300", reply="refuse"),
+        answer(version="2.1.300", reply="close"),
+        answer(version="2.1.300", reply="status:503", verdict=INCONCLUSIVE),
+    )
+
+    [close] = shapes_file(answer(version="2.1.300", reply="close")).captures
+    assert new_answers(old, new) == (close,)
+    assert new_answers(None, new) == answers_in(new).captures
 
 
 def test_where_nothing_is_answered_the_file_stays() -> None:

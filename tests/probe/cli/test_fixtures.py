@@ -101,6 +101,14 @@ def test_a_directory_of_somebody_else_is_refused(captures: Path, out: Path) -> N
     assert content_of(out) == {"notes.txt": "mine"}
 
 
+def test_a_directory_among_the_captures_is_refused(captures: Path) -> None:
+    code, shown, (said,) = run(captures, "--out", captures / "fixtures")
+
+    assert (code, shown) == (2, [])
+    assert said.startswith(f"shape-probe: {captures}/fixtures is among the captures, ")
+    assert not (captures / "fixtures").exists()
+
+
 def test_a_file_that_is_no_shapes_file_is_refused(tmp_path: Path, out: Path) -> None:
     path = tmp_path / "other.json"
     path.write_text("[]", encoding="utf-8")
