@@ -1,7 +1,7 @@
 """The display of a matrix on a terminal, with Rich: a bar for each client, a line for each download."""
 
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TextIO
 
 from rich import progress
@@ -10,12 +10,16 @@ from rich.console import Console
 from probe.campaigns.cells import Cell
 from probe.campaigns.display import Progress, Show
 from probe.campaigns.outcomes import Failed, Outcome
+from probe.campaigns.unread import unread
 from probe.installs.progress import finished_line, waited_line
 
 
 @contextmanager
 def bars(stream: TextIO, totals: Mapping[str, int]) -> Generator[Show]:
-    """Draw on `stream` until the context ends. `totals` are numbers of cells by client."""
+    """Draw on `stream` until the context ends; whether somebody reads it changes nothing.
+
+    `totals` are numbers of cells by client.
+    """
     columns = (
         progress.SpinnerColumn(),
         progress.TextColumn("{task.description}", markup=False),
@@ -23,7 +27,7 @@ def bars(stream: TextIO, totals: Mapping[str, int]) -> Generator[Show]:
         progress.TextColumn("{task.fields[says]}", markup=False),
         progress.TimeElapsedColumn(),
     )
-    console = Console(file=stream)
+    console = Console(file=unread(stream))
     with progress.Progress(*columns, console=console, transient=True, redirect_stdout=False) as drawn:
         yield _Bars(drawn, totals)
 
@@ -70,5 +74,4 @@ class _Bars:
         self._drawn.update(self._rows[client], completed=count.done, says=str(count))
 
     def _say(self, text: str) -> None:
-        with suppress(OSError):  # whether somebody reads it changes nothing
-            self._drawn.console.print(text, markup=False, highlight=False, soft_wrap=True)
+        self._drawn.console.print(text, markup=False, highlight=False, soft_wrap=True)

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
 from captures.compare.comparing import compared
 from captures.compare.findings import Finding
-from captures.model import Capture, Inconclusive
+from captures.model import Capture, Inconclusive, Unstable
 from probe.campaigns.bisect_answer import Answer, Change, Source, Step, Turn
 from probe.campaigns.bisect_wanted import Placed, Wanted, gravest, placed
 from probe.campaigns.bisecting import search_over
@@ -26,6 +26,16 @@ class SilentEndError(InconclusiveError):
         super().__init__(
             f"{cell.release} is one end of the range and shows nothing (inconclusive: {reason}); "
             f"`{cell.command}` says what to do, or take another end"
+        )
+
+
+class WaveringEndError(InconclusiveError):
+    """The runs of one end of the range differ, so that what differs from it may be chance."""
+
+    def __init__(self, cell: Cell, pointers: Sequence[str]) -> None:
+        super().__init__(
+            f"{cell.release} is one end of the range and says nothing (unstable: its runs differ at "
+            f"{', '.join(pointers)}); take another end, or leave out the captures that have it"
         )
 
 
@@ -52,11 +62,12 @@ async def bisected(  # noqa: PLR0913 - a question, what is known, whom to ask an
 
     Raises:
         SilentEndError: One of the ends is inconclusive.
+        WaveringEndError: One of them is unstable.
         ProbeError: One of the ends failed, or two versions in a row did in the same way.
     """
     known = _Known(cells, answers, ask)
     await known.ask_for((0, known.last))
-    between = compared(known.end(0), known.end(known.last))
+    between = compared(known.firm_end(0), known.firm_end(known.last))
     sought = sought or gravest(between)
     if sought is None or not sought.among(between):
         steps = [known.step(number, Placed("old"), source="search") for number in (0, known.last)]
@@ -105,6 +116,13 @@ class _Known:
             raise _error_of(result)
         if isinstance(result.verdict, Inconclusive):
             raise SilentEndError(cell, result.verdict.reason)
+        return result
+
+    def firm_end(self, number: int) -> Capture:
+        """The same, of one that may not waver either."""
+        result = self.end(number)
+        if isinstance(result.verdict, Unstable):
+            raise WaveringEndError(self.cells[number], result.verdict.pointers)
         return result
 
     def step(

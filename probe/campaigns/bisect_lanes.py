@@ -15,20 +15,22 @@ from probe.campaigns.bisect_answer import Answer, Step
 from probe.campaigns.bisect_course import bisected
 from probe.campaigns.bisect_wanted import Wanted
 from probe.campaigns.cells import Cell
+from probe.campaigns.fetched import Fetched
 from probe.campaigns.lanes import Lanes
 from probe.campaigns.outcomes import Failed, Told
-from probe.campaigns.releases import is_cached, missing_in
+from probe.campaigns.releases import is_cached
+from probe.campaigns.unread import unread
 from probe.clients.table import client_named
 from probe.errors import ProbeError
-from probe.installs.progress import Reporter, reporter
+from probe.installs.progress import reporter
 from probe.installs.store import Stored, remove
 
 
 class Bisection:
     """Satisfies `probe.campaigns.carrying.Performer`, and the `Told` that goes with it.
 
-    `answer` is None until it is over, `last` until something is known; `fetched` are the releases that were not in the
-    cache. With `is_discarding` they are taken out again, also when a signal ends it.
+    `answer` is None until it is over, `last` until something is known; `fetched` are the releases that it has
+    brought into the cache. With `is_discarding` they are taken out again, also when a signal ends it.
     """
 
     def __init__(  # noqa: PLR0913 - a question, what is known, and how it is asked
@@ -85,23 +87,25 @@ class Bisection:
         self._results[cell] = result if isinstance(result, Failed) else result.captures[0]
 
     async def _ask(self, cells: Sequence[Cell], told: Told) -> None:
-        missing = missing_in(cells, cache=self._cache, environ=self._environ)
-        with reporter(self._stream) as report:
+        with reporter(unread(self._stream)) as report:
+            fetches = Fetched(report)
             lanes = Lanes(
                 cache=self._cache,
                 jobs=self._jobs,
                 deadline_seconds=None,
                 repeat=1,
                 is_discarding=self._is_discarding,
-                report=_Counting(report, self.fetched),
+                report=fetches,
                 environ=self._environ,
             )
             try:
                 await lanes.perform(cells, told)
             except asyncio.CancelledError:
                 if self._is_discarding:
-                    self._discard([cell for cell in cells if cell.release in missing])
+                    self._discard([cell for cell in cells if cell.release in fetches.releases])
                 raise
+            finally:
+                self.fetched += fetches.releases
 
     def _discard(self, cells: Sequence[Cell]) -> None:
         for cell in cells:
@@ -113,28 +117,3 @@ class Bisection:
     def _heed(self, step: Step) -> None:
         self.last = step
         self._tell(step)
-
-
-class _Counting:
-    """A reporter that passes everything on, and keeps what has been fetched."""
-
-    def __init__(self, report: Reporter, fetched: list[str]) -> None:
-        self._report = report
-        self._fetched = fetched
-
-    @property
-    def is_measured(self) -> bool:
-        return self._report.is_measured
-
-    def waited(self, name: str) -> None:
-        self._report.waited(name)
-
-    def started(self, name: str, total_bytes: int | None) -> None:
-        self._report.started(name, total_bytes)
-
-    def advanced(self, name: str, staged_bytes: int) -> None:
-        self._report.advanced(name, staged_bytes)
-
-    def finished(self, name: str, installed_bytes: int) -> None:
-        self._fetched.append(name)
-        self._report.finished(name, installed_bytes)

@@ -19,6 +19,7 @@ from captures.store import QuestionKey, merged, question_of
 from fake_mcp.catalog import Catalog
 from probe.archive import found_in
 from probe.campaigns.cells import Cell
+from probe.campaigns.places import check_directory, check_lock, has_file
 from probe.capture import tools_of
 from probe.errors import ProbeError, SetupError
 from probe.scenarios.table import scenario_named
@@ -66,14 +67,14 @@ class Folder:
 
         Raises:
             BaselineThereError: The directory holds a baseline.
-            SetupError: One cannot be read, is no shapes file, or is of another fixture.
+            SetupError: One cannot be read, is no file, no shapes file, or is of another fixture.
             LeakFoundError: One holds something that may not stand in a shapes file.
         """
         _check_no_baseline(root)
         self._root = root
         self._files: dict[Path, ShapesFile] = {}
         for path, scenario in dict.fromkeys((path_of(root, cell), cell.scenario) for cell in cells):
-            if path.exists():
+            if has_file(path):
                 self._files[path] = found_in([str(path)])[0].file
                 if self._files[path].fixture != fixture_of(scenario_named(scenario).catalog):
                     raise OtherFixtureError(path)
@@ -119,11 +120,14 @@ def held(root: Path) -> Generator[None]:
     Raises:
         BaselineThereError: It holds a baseline; nothing is made.
         BusyError: Another process has it.
+        NotRegularError: Something else is where the file of the lock should be.
         SetupError: It cannot be made or written.
     """
     from filelock import FileLock, Timeout  # noqa: PLC0415 - 20 ms that a plan without --out never needs
 
+    check_directory(root)
     _check_no_baseline(root)
+    check_lock(root / _LOCK)
     lock = FileLock(root / _LOCK)
     try:
         root.mkdir(parents=True, exist_ok=True)

@@ -15,6 +15,7 @@ from threading import Thread
 from typing import Final, TypeVar
 
 from probe.campaigns.cells import Cell
+from probe.campaigns.fetched import Fetched
 from probe.campaigns.outcomes import Failed, Told, failure_of
 from probe.campaigns.performing import cached_program, file_of, program_of
 from probe.errors import ProbeError
@@ -30,7 +31,7 @@ _FETCHES: Final = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lanes:
-    """How cells are performed here. With `is_discarding` a version that was fetched is removed after its last cell."""
+    """How cells are performed here. With `is_discarding` a version that this fetches is removed after its last cell."""
 
     cache: Path
     jobs: int
@@ -51,6 +52,7 @@ class _Performance:
     def __init__(self, lanes: Lanes, told: Told) -> None:
         self._lanes = lanes
         self._told = told
+        self._fetches = Fetched(lanes.report)
         self._running = asyncio.Semaphore(lanes.jobs)
         self._fetching = asyncio.Semaphore(_FETCHES)
         # A version that was fetched takes room on the disk until its cells are done.
@@ -84,7 +86,7 @@ class _Performance:
             if program is None:
                 return
             await self._run(cells, program)
-            if self._lanes.is_discarding:
+            if self._lanes.is_discarding and cells[0].release in self._fetches.releases:
                 await asyncio.to_thread(self._discard, cells[0])
 
     async def _fetch(self, cells: Sequence[Cell]) -> Program | None:
@@ -106,7 +108,7 @@ class _Performance:
 
     def _brought(self, cell: Cell) -> Program:
         lanes = self._lanes
-        return program_of(cell, cache=lanes.cache, report=lanes.report, environ=lanes.environ)
+        return program_of(cell, cache=lanes.cache, report=self._fetches, environ=lanes.environ)
 
     def _refuse(self, cells: Sequence[Cell], error: Exception) -> str:
         """Fail all cells of a version; gives the sentence."""

@@ -1,5 +1,6 @@
 """Writes joined captures: into one file, or into a directory laid out as a matrix does. What is there is joined too."""
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import assert_never
@@ -10,6 +11,7 @@ from probe.archive import Found, found_in
 from probe.baseline import check_replaceable
 from probe.campaigns.folder import held, path_of
 from probe.campaigns.joining import joined
+from probe.campaigns.places import has_file
 from probe.errors import SetupError
 from probe.writability import UnwritableError
 from probe.writer import write
@@ -25,7 +27,7 @@ def merged_into(out: Path, found: Sequence[Found]) -> Mapping[Path, ShapesFile]:
             would share a file, a file that is there is none of ours, or one cannot be written.
         LeakFoundError: The leak guard refused a file that is there.
     """
-    if out.suffix == ".json" and not out.is_dir():
+    if out.suffix == ".json" and not os.path.isdir(out):  # noqa: PTH112 - pathlib's raises for a name that is too long
         return _written({out: found})
     with held(out):
         parts: dict[Path, list[Found]] = {}
@@ -66,8 +68,10 @@ def _written(parts: Mapping[Path, Sequence[Found]]) -> dict[Path, ShapesFile]:
 
 
 def _there(path: Path) -> tuple[Found, ...]:
+    if not has_file(path):
+        return ()
     check_replaceable(path)
-    return found_in([str(path)]) if path.is_file() and path.stat().st_size else ()
+    return found_in([str(path)]) if path.stat().st_size else ()
 
 
 def _joined(found: Sequence[Found]) -> ShapesFile:

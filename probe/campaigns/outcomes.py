@@ -1,12 +1,12 @@
 """What can become of a cell, as values: a capture that answers it, or a sentence that says why there is none."""
 
-import errno
 from dataclasses import dataclass
 from typing import Protocol, assert_never
 
 from captures.model import Capture, ShapesFile
 from probe.campaigns.cells import Cell
 from probe.errors import InconclusiveError, ProbeError, SetupError
+from probe.refusals import refusal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +49,7 @@ def failure_of(cell: Cell, error: Exception) -> Failed:
     if isinstance(error, ProbeError):
         return Failed(cell=cell, says=str(error), exit_code=error.exit_code)
     if isinstance(error, OSError):
-        code = errno.errorcode.get(error.errno or 0, "no reason")
-        says = f"the system refused ({code}); run `shape-probe doctor` for what this machine has"
-        return Failed(cell=cell, says=says, exit_code=SetupError.exit_code)
+        return Failed(cell=cell, says=refusal(error.errno), exit_code=SetupError.exit_code)
     # Its text may hold what a client sent; its name does not.
     says = f"shape-probe itself failed ({type(error).__name__}); `{cell.command}` shows where: please report it"
     return Failed(cell=cell, says=says, exit_code=InconclusiveError.exit_code)

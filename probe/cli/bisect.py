@@ -73,8 +73,7 @@ def bisect(
     as_json: bool,
 ) -> int:
     """Find the first release with a change, and the finding."""
-    if dry_run and as_json:
-        raise SetupError("--dry-run prints lines for people; leave --json out")
+    _check(captures=captures, dry_run=dry_run, as_json=as_json)
     from probe.campaigns.releases import releases_in
     from probe.clients.settings import pairs_in
     from probe.clients.table import client_named
@@ -153,3 +152,11 @@ def bisect(
         say(f"shape-probe: {not_monotonic_line(answer.change)}")
     show(json.dumps(answer_json(answer, fetched=fetched), indent=2))
     return 0
+
+
+def _check(*, captures: tuple[str, ...], dry_run: bool, as_json: bool) -> None:
+    """Refuse options that do not go together, and a name that is none."""
+    if dry_run and as_json:
+        raise SetupError("--dry-run prints lines for people; leave --json out")
+    if "" in captures:
+        raise SetupError("--captures takes a directory that has shapes files, or one such file; an empty name is none")

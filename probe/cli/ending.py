@@ -1,6 +1,5 @@
 """How every command ends: errors become one line on stderr and an exit code, signals end what was started."""
 
-import errno
 import functools
 import io
 import os
@@ -13,21 +12,13 @@ from typing import Final, Literal, NoReturn, ParamSpec, TextIO, TypeVar
 
 from captures.compare.one_line import one_line
 from probe.errors import ProbeError, SetupError
+from probe.refusals import code_of, refusal
 
 _Parameters = ParamSpec("_Parameters")
 _Error = TypeVar("_Error", bound=Exception)
 
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
 """What ends things beside SIGINT, which Python itself turns into KeyboardInterrupt."""
-
-_ADVICE: Final = {
-    errno.ENOSPC: "the disk is full; free some space",
-    errno.EMFILE: "too many files are open; raise the limit (ulimit -n), or use a smaller --jobs",
-    errno.ENFILE: "too many files are open on this machine; close some programs",
-    errno.EAGAIN: "too many processes run; raise the limit (ulimit -u), or close some programs",
-    errno.ENOMEM: "there is too little memory; close some programs, or use a smaller --jobs",
-}
-"""What to do about what the system refuses anywhere."""
 
 
 def ends_well(command: Callable[_Parameters, int]) -> Callable[_Parameters, NoReturn]:
@@ -51,7 +42,7 @@ def ends_well(command: Callable[_Parameters, int]) -> Callable[_Parameters, NoRe
                 _discard_output()
                 code = 128 + signal.SIGPIPE
             except* OSError as errors:
-                say(f"shape-probe: {_refusal(_first(errors).errno)}")
+                say(f"shape-probe: {refusal(_first(errors).errno)}")
                 _discard_output()
                 code = SetupError.exit_code
             except* KeyboardInterrupt:
@@ -118,7 +109,7 @@ class OutputError(SetupError):
         self.number = number
 
     def __str__(self) -> str:
-        return f"standard output cannot be written ({_code(self.number)}); free some space, or send it elsewhere"
+        return f"standard output cannot be written ({code_of(self.number)}); free some space, or send it elsewhere"
 
 
 def show(line: str) -> None:
@@ -185,16 +176,6 @@ def _first(errors: BaseExceptionGroup[_Error]) -> _Error:
     while isinstance(found, BaseExceptionGroup):
         found = found.exceptions[0]
     return found
-
-
-def _refusal(number: int | None) -> str:
-    """Say what the system refused where nobody expected it."""
-    advice = _ADVICE.get(number or 0, "run `shape-probe doctor` for what this machine has")
-    return f"the system refused ({_code(number)}): {advice}"
-
-
-def _code(number: int | None) -> str:
-    return errno.errorcode.get(number or 0, "no reason")
 
 
 def _discard_output() -> None:

@@ -11,6 +11,7 @@ from typing import Final
 
 import click
 
+from probe.campaigns.places import check_directory
 from probe.cli.ending import ends_well, show
 from probe.cli.options import deadline_option, repeat_option
 from probe.errors import SetupError
@@ -38,9 +39,11 @@ DEFAULT_DIRECTORY: Final = "native-tool-shapes"
 )
 @click.option(
     "--reply",
+    "replies",
     metavar="MODE,…",
+    multiple=True,
     show_default="accept",
-    help="What model requests get: accept, refuse (HTTP 400), close, status:N; several with commas.",
+    help="What model requests get: accept, refuse (HTTP 400), close, status:N; several with commas. Repeatable.",
 )
 @click.option(
     "--set",
@@ -75,7 +78,7 @@ def matrix(
     *,
     specs: tuple[str, ...],
     scenarios: tuple[str, ...],
-    reply: str | None,
+    replies: tuple[str, ...],
     settings: tuple[str, ...],
     out: str,
     jobs: int,
@@ -100,7 +103,7 @@ def matrix(
 
     clients = {name: client_named(name) for name in dict.fromkeys(text.partition("@")[0] for text in specs)}
     ranges = [range_in(text, packages={name: client.package for name, client in clients.items()}) for text in specs]
-    axes = axes_in(scenarios, reply, settings)
+    axes = axes_in(scenarios, ",".join(replies) if replies else None, settings)
     planned(dict.fromkeys(clients, ("0.0.0",)), axes, clients)  # says what is wrong before the registry is asked
     releases = releases_in(ranges, cache=cache_root(os.environ), report=Lines(sys.stderr), environ=os.environ)
     if plan is not None:
@@ -108,7 +111,7 @@ def matrix(
 
         more = [f"--repeat {repeat}"] * (repeat > 1)
         if deadline is not None:
-            more.append(f"--deadline {deadline:g}")
+            more.append(f"--deadline {str(deadline).removesuffix('.0')}")
         show(json.dumps(jobs_of(releases, axes, clients, more=more)))
         return 0
     from probe.cli.campaign import Wishes, carried_out, previewed
@@ -133,5 +136,6 @@ def _check(*, plan: str | None, cluster: str | None, is_local: bool, out: str) -
         raise SetupError("--plan takes github")
     if cluster is not None and is_local:
         raise SetupError("--jobs and --discard are for this machine; leave them out with --cluster")
-    if not out or "\0" in out or Path(out).is_file():
+    if not out or "\0" in out:
         raise SetupError("--out takes a directory, one that is there or one to be made")
+    check_directory(Path(out))

@@ -26,8 +26,10 @@ from probe.errors import SetupError
 @ends_well
 def merge(*, sources: tuple[str, ...], out: str) -> int:
     """Join shapes files, one capture a question: answers that differ are named unstable."""
-    if not out or "\0" in out:
+    if out in ("", "-") or "\0" in out:
         raise SetupError("--out takes the name of a file or a directory")
+    if "" in sources:
+        raise SetupError("an empty name is no file and no directory; name a shapes file, or a directory that has some")
     from probe.archive import found_in
     from probe.campaigns.merging import merged_into, notes_on
 

@@ -4,10 +4,11 @@ from captures.compare.comparing import compared
 from captures.compare.findings import Finding
 from captures.model import Capture
 from probe.campaigns.bisect_answer import Answer, Change, Step, Turn
-from probe.campaigns.bisect_course import SilentEndError, bisected
+from probe.campaigns.bisect_course import SilentEndError, WaveringEndError, bisected
 from probe.campaigns.bisect_wanted import Wanted
 from probe.campaigns.cells import Cell
 from probe.errors import InconclusiveError, LeakRefusedError, ProbeError, SetupError
+from tests.captures.samples import UNSTABLE
 from tests.probe.campaigns.bisections import Asked
 from tests.probe.campaigns.made_up import failed
 
@@ -212,6 +213,20 @@ async def test_an_end_that_shows_nothing_is_inconclusive() -> None:
     assert str(caught.value) == (
         "codex@0.1.0 is one end of the range and shows nothing (inconclusive: server-never-listed); "
         "`shape-probe run codex@0.1.0 --scenario first-request --reply accept` says what to do, or take another end"
+    )
+    assert caught.value.exit_code == 3
+
+
+@pytest.mark.parametrize("words", [("unstable", "namespaced"), ("namespaced", "unstable"), ("unstable", "inline")])
+async def test_an_end_that_wavers_says_nothing(words: tuple[str, str]) -> None:
+    asked = Asked(*words)
+    version = f"0.{words.index('unstable')}.0"
+
+    with pytest.raises(WaveringEndError) as caught:
+        await bisect(asked, None, known=(words.index("unstable"),))
+    assert str(caught.value) == (
+        f"codex@{version} is one end of the range and says nothing (unstable: its runs differ at "
+        f"{', '.join(UNSTABLE['pointers'])}); take another end, or leave out the captures that have it"
     )
     assert caught.value.exit_code == 3
 

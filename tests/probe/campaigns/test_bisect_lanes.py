@@ -175,6 +175,27 @@ async def test_a_version_that_another_process_works_on_is_waited_for(tmp_path: P
     assert sorted(this.fetched) == ["codex@0.1.0", "codex@0.2.0"]
 
 
+async def test_a_version_that_another_process_was_faster_to_fetch_is_neither_counted_nor_taken_out(
+    stage: Stage,
+) -> None:
+    lock_directory(stage.cache).mkdir(parents=True, exist_ok=True)
+    other = FileLock(lock_directory(stage.cache) / "codex@0.1.0.lock", thread_local=False)
+
+    def bring() -> None:
+        stage.released("codex", *OLD, version="0.1.0")
+        other.release()
+
+    stream = Tripwire("codex@0.1.0: waiting for another process", bring)
+    fake = fake_npm(stage.root, packages=codex_packages({"0.2.0": NEW}))
+    this = bisection(fake, stage.cache, Said(), stream, is_discarding=True)
+
+    with other:
+        await perform(this, CELLS[:2])
+
+    assert this.fetched == ["codex@0.2.0"]
+    assert [each.version for each in stored(stage.cache)] == ["0.1.0"]
+
+
 async def test_a_client_that_runs_is_ended_when_it_is_cancelled(stage: Stage) -> None:
     """Both ends run at once, and both are still there."""
     clients = [stage.released("codex", TELL, STAY, version=version) for version in VERSIONS[:2]]

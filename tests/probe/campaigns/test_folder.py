@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -5,6 +6,7 @@ import pytest
 from captures import canonical
 from captures.model import ShapesFile
 from probe.campaigns.folder import BaselineThereError, BusyError, Folder, OtherFixtureError, held, path_of
+from probe.campaigns.places import NotRegularError
 from probe.errors import SetupError
 from probe.writability import UnwritableError
 from probe.writer import LeakFoundError
@@ -167,3 +169,33 @@ def test_other_files_in_a_directory_make_it_no_baseline(tmp_path: Path) -> None:
 
     with held(tmp_path):
         assert Folder(tmp_path, CELLS).answers() == {}
+
+
+def test_a_pipe_where_a_file_should_be_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    path = path_of(tmp_path, ASKED)
+    path.parent.mkdir(parents=True)
+    os.mkfifo(path)
+
+    with pytest.raises(NotRegularError):
+        Folder(tmp_path, CELLS)
+
+
+def test_a_lock_that_is_a_link_is_refused_and_what_it_leads_to_is_not_made(tmp_path: Path) -> None:
+    (tmp_path / ".matrix.lock").symlink_to(tmp_path / "elsewhere")
+
+    with pytest.raises(NotRegularError), held(tmp_path):
+        pass
+    assert names_below(tmp_path) == []
+
+
+def test_a_directory_that_the_system_does_not_make_is_said() -> None:
+    with pytest.raises(UnwritableError), held(Path("/proc/shapes/of/nobody")):
+        pass
+
+
+def test_what_comes_to_stand_in_the_way_of_a_file_is_said(tmp_path: Path) -> None:
+    folder = Folder(tmp_path, CELLS)
+    (tmp_path / "codex").touch()
+
+    with pytest.raises(UnwritableError):
+        folder.keep(ASKED, file_for(ASKED))

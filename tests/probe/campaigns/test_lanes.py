@@ -1,14 +1,16 @@
 import asyncio
 import socket
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from probe.campaigns.cells import Cell
 from probe.campaigns.lanes import Lanes
 from probe.campaigns.performing import Silent
-from probe.installs.cache import version_directory
+from probe.installs.cache import lock_directory, version_directory
 from tests.probe.campaigns.made_up import Heard, cell
 from tests.probe.installs.fake_npm import CODEX, CODEX_PROGRAM, FakeNpm, codex_files, fake_npm
 from tests.support.stage import WAIT_SECONDS, Stage, opened_stage
@@ -168,6 +170,38 @@ async def test_versions_that_were_fetched_for_this_are_discarded_and_others_stay
 
     assert sorted(heard.answers) == [f"codex@{version}" for version in VERSIONS]
     assert [version for version in VERSIONS if is_there(cache, version)] == ["0.1.0"]
+
+
+class Rival(Silent):
+    """Another process that has brought the version when it lets go of it."""
+
+    def __init__(self, lock: FileLock, directory: Path) -> None:
+        self.lock = lock
+        self.directory = directory
+
+    def waited(self, name: str) -> None:
+        for path, text in codex_files().items():
+            (self.directory / path).parent.mkdir(parents=True, exist_ok=True)
+            (self.directory / path).write_text(text, encoding="utf-8")
+        (self.directory / CODEX_PROGRAM).chmod(0o755)
+        self.lock.release()
+
+
+async def test_a_version_that_another_process_was_faster_to_fetch_stays(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    lock_directory(cache).mkdir(parents=True)
+    rival = Rival(
+        FileLock(lock_directory(cache) / "codex@0.1.0.lock", thread_local=False),
+        version_directory(cache, "codex", "0.1.0"),
+    )
+    fake = fake_npm(tmp_path, packages=packages("0.1.0", "0.2.0"))
+    these = replace(lanes(cache, fake.environ, is_discarding=True), report=rival)
+
+    with rival.lock:
+        await perform(these, [cell(version="0.1.0"), cell(version="0.2.0")], Heard())
+
+    assert [version for version in VERSIONS if is_there(cache, version)] == ["0.1.0"]
+    assert [call[1:] for call in installs(fake)] == [[f"{CODEX}@0.2.0"]]
 
 
 async def test_a_download_is_let_go_of_when_the_matrix_is_cancelled(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from captures.model import ShapesFile, Unstable
 from probe.archive import Found
 from probe.campaigns.merging import merged_into, notes_on
 from probe.errors import SetupError
+from probe.writability import UnwritableError
 from tests.captures.samples import ABSENT, INCONCLUSIVE, UNSTABLE, shapes_file, small_capture
 from tests.probe.campaigns.made_up import capture_for, cell, file_for
 
@@ -120,3 +121,8 @@ def test_what_is_unstable_or_shows_nothing_is_noted() -> None:
         "codex@0.10.0 first-request reply=accept: unstable: its runs differ at $.tools[0].pointer",
         "codex@0.10.0 first-request reply=refuse: inconclusive (server-never-listed)",
     ]
+
+
+def test_a_file_whose_directory_the_system_does_not_make_is_said() -> None:
+    with pytest.raises(UnwritableError):
+        merged_into(Path("/proc/shapes/all.json"), [found("a", file_for(NEW))])

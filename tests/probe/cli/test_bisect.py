@@ -231,6 +231,17 @@ def test_an_end_that_shows_nothing_is_inconclusive(stage: Stage) -> None:
     )
 
 
+def test_an_end_that_wavers_is_inconclusive(stage: Stage) -> None:
+    shown = captured(stage, {0: "unstable"})
+
+    done = done_by(stage, released(stage, OLD, NEW), "--captures", shown)
+
+    assert (done.exit_code, done.stdout) == (3, "")
+    assert done.stderr.splitlines()[-1].startswith(
+        "shape-probe: codex@0.0.0 is one end of the range and says nothing (unstable: its runs differ at "
+    )
+
+
 def test_an_inconclusive_capture_is_no_answer_and_the_version_is_asked(stage: Stage) -> None:
     directory = stage.work / "captures"
     directory.mkdir()
@@ -289,6 +300,7 @@ def test_a_signal_before_anything_is_known_says_so(stage: Stage) -> None:
             "the scenario tool-call says itself what model requests get; leave --reply out",
         ),
         (("codex@0.0.0..0.1.0", "--dry-run", "--json"), "--dry-run prints lines for people; leave --json out"),
+        (("codex@0.0.0..0.1.0", "--captures", ""), "--captures takes a directory that has shapes files"),
         (("codex@0.0.0..0.1.0", "--captures", "nowhere"), "nowhere cannot be read: "),
     ],
 )

@@ -1,6 +1,8 @@
 """The second half of a matrix: what it leaves on the disk, also when it is killed, and what it says."""
 
 import json
+import os
+import pty
 import signal
 from collections.abc import Iterator
 
@@ -49,6 +51,21 @@ def test_every_combination_is_in_its_file_and_in_the_table(stage: Stage) -> None
     }
     for name in files:
         assert stage.run("validate", f"{OUT}/{name}").stdout == f"{OUT}/{name}: ok\n"
+
+
+def test_a_terminal_that_goes_while_clients_run_changes_nothing(stage: Stage) -> None:
+    client = stage.released("claude", TELL, LIST, ask())
+    ours, theirs = pty.openpty()
+    drawing = {"FORCE_COLOR": "1"}  # Rich draws on, also on what is no terminal any more
+
+    process = start(stage, "matrix", client.spec, stderr=theirs, environ=drawing)
+    os.close(theirs)
+    _, held = client.ear.listen()
+    os.close(ours)
+    held.sendall(b"null\n")
+    answer = ended(process)
+
+    assert (answer.exit_code, answer.stdout) == (0, "claude first-request reply=accept\n2.1.268  inline\n")
 
 
 def test_what_is_answered_is_not_asked_again_and_shown_the_same(stage: Stage) -> None:

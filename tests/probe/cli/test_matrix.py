@@ -38,6 +38,8 @@ def stage() -> Iterator[Stage]:
         ),
         (("codex@0.154.0", "--out", ""), "--out takes a directory, one that is there or one to be made"),
         (("codex@0.154.0", "--out", "file"), "--out takes a directory, one that is there or one to be made"),
+        (("codex@0.154.0", "--out", "/dev/null"), "--out takes a directory, one that is there or one to be made"),
+        (("codex@0.154.0", "--out", "a" * 300), f"cannot write {'a' * 300}: its name is too long"),
     ],
 )
 def test_what_is_wrong_is_said_before_anything_is_done(stage: Stage, arguments: tuple[str, ...], says: str) -> None:
@@ -68,6 +70,20 @@ def test_a_plan_for_github_is_one_line_of_json_and_nothing_is_run(stage: Stage) 
         ]
     }
     assert stage.left() == []
+
+
+def test_replies_given_one_by_one_all_count_and_a_long_deadline_is_a_number_without_an_exponent(stage: Stage) -> None:
+    client = stage.released("codex", version="0.9.0")
+    replies = ("--reply", "accept", "--reply", "refuse,close", "--reply", "accept")
+
+    answer = invoked(stage, "matrix", client.spec, *replies, "--deadline", "1234567", "--plan", "github")
+
+    [job] = json.loads(answer.stdout)["include"]
+    assert (answer.exit_code, job["options"], job["cells"]) == (
+        0,
+        "--scenario first-request --reply accept,refuse,close --deadline 1234567",
+        3,
+    )
 
 
 def test_the_options_of_a_job_are_ones_that_its_client_takes(stage: Stage) -> None:

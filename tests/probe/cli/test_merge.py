@@ -1,3 +1,4 @@
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -68,6 +69,12 @@ def test_answers_that_differ_and_questions_without_one_are_said(stage: Stage) ->
             ("good.json", "--out", "shapes"),
             "shapes holds a baseline of `shape-probe check` (codex/first-request.json); give another directory",
         ),
+        (("good.json", "--out", "-"), "--out takes the name of a file or a directory"),
+        (("good.json", "--out", "/dev/null"), "--out takes a directory, one that is there or one to be made"),
+        (("good.json", "--out", "a" * 300), f"cannot write {'a' * 300}: its name is too long"),
+        (("good.json", "--out", "a" * 300 + ".json"), f"cannot write {'a' * 300}.json: its name is too long"),
+        (("good.json", "--out", "pipe.json"), "pipe.json is no regular file; remove it, or give another --out"),
+        (("", "--out", "all"), "an empty name is no file and no directory; name a shapes file"),
         (("good.json", "--out", "bad.json"), "bad.json exists and is not a shapes file"),
     ],
 )
@@ -77,6 +84,7 @@ def test_what_cannot_be_joined_is_said_and_nothing_is_written(
     put(stage.work, "good.json", file_for(NEW))
     (stage.work / "bad.json").write_text("bad", encoding="utf-8")
     (stage.work / "empty").mkdir()
+    os.mkfifo(stage.work / "pipe.json")
     put(stage.work, "shapes/codex/first-request.json", file_for(NEW))
     before = stage.left()
 
