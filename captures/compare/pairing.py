@@ -44,9 +44,7 @@ def compared_files(old: Sequence[ShapesFile], new: Sequence[ShapesFile]) -> Comp
     """
     fixtures: list[Fixture] = []
     old_questions, new_questions = _questions(old, fixtures), _questions(new, fixtures)
-    found = [
-        _found(answer, old_questions.get(key, ())) for key, answers in new_questions.items() for answer in answers
-    ]
+    found = [_found(answer, old_questions.get(key, ())) for key, answers in new_questions.items() for answer in answers]
     return Comparisons(
         compared=tuple(each for each in found if isinstance(each, Comparison)),
         not_compared=(

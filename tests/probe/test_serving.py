@@ -17,7 +17,7 @@ def provider() -> Provider:
 
 def unheard(_summary: RequestSummary) -> None:
     """For what nobody is to ask."""
-    raise NotImplementedError
+    raise AssertionError
 
 
 async def test_a_provider_is_served_on_loopback_and_each_request_is_told_before_it_is_answered() -> None:
