@@ -181,7 +181,7 @@ def test_a_capture_can_be_asked_for_in_any_scope(pytester: pytest.Pytester) -> N
         return str(raised.value)
 
     def test_it(refusal):
-        assert "nobody" not in refusal and "claude" in refusal
+        assert refusal == "there is no client 'nobody'; the clients are claude, codex"
     """,
     )
 
