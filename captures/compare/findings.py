@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from captures.model import Many, Reason, Value
+from captures.model import Capture, Many, Reason, Value
 
 Severity = Literal["breaking", "notable", "cosmetic"]
 """`breaking`: what reads or calls the tool as before fails. `notable`: somebody who parses requests wants to know.
@@ -26,6 +26,11 @@ class Question(Value):
         """Say it in one line: `codex first-request reply=accept`."""
         conditions = "".join(f" {axis}={setting}" for axis, setting in sorted(self.requested.items()))
         return f"{self.client} {self.scenario}{conditions}"
+
+
+def question_asked(capture: Capture) -> Question:
+    """What `capture` answers, whatever its version."""
+    return Question(client=capture.client.name, scenario=capture.scenario, requested=dict(capture.conditions.requested))
 
 
 class Finding(Value):

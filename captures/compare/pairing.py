@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from captures.compare.comparing import compared
-from captures.compare.findings import Comparison, Comparisons, NotCompared, Question
+from captures.compare.findings import Comparison, Comparisons, NotCompared, question_asked
 from captures.errors import FixtureMismatchError
 from captures.model import Capture, Fixture, Inconclusive, ShapesFile
 from captures.store import question_of
@@ -84,7 +84,7 @@ def _questions(files: Iterable[ShapesFile], fixtures: list[Fixture]) -> dict[_Ke
 def _found(answer: _Answer, candidates: Sequence[_Answer]) -> Comparison | NotCompared:
     comparable = [each for each in candidates if each.fixture == answer.fixture]
     if candidates and not comparable:
-        raise FixtureMismatchError(name=str(_question(answer)))
+        raise FixtureMismatchError(name=str(question_asked(answer.capture)))
     if not answer.is_conclusive:
         same = [each for each in comparable if each.version == answer.version and not each.is_conclusive]
         return _not_compared(same[0], "inconclusive-in-old") if same else _not_compared(answer, "inconclusive-in-new")
@@ -95,7 +95,7 @@ def _found(answer: _Answer, candidates: Sequence[_Answer]) -> Comparison | NotCo
         return _not_compared(_nearest(comparable, answer.version), "inconclusive-in-old")
     before = _nearest(conclusive, answer.version)
     return Comparison(
-        question=_question(answer),
+        question=question_asked(answer.capture),
         old_version=before.version,
         new_version=answer.version,
         findings=compared(before.capture, answer.capture),
@@ -109,7 +109,7 @@ def _nearest(answers: Sequence[_Answer], version: str) -> _Answer:
 
 
 def _only_in_old(answers: Sequence[_Answer]) -> NotCompared:
-    return NotCompared(question=_question(answers[-1]), version=answers[-1].version, why="only-in-old")
+    return NotCompared(question=question_asked(answers[-1].capture), version=answers[-1].version, why="only-in-old")
 
 
 def _not_compared(
@@ -117,9 +117,4 @@ def _not_compared(
 ) -> NotCompared:
     verdict = answer.capture.verdict
     reason = verdict.reason if isinstance(verdict, Inconclusive) else None
-    return NotCompared(question=_question(answer), version=answer.version, why=why, reason=reason)
-
-
-def _question(answer: _Answer) -> Question:
-    capture = answer.capture
-    return Question(client=capture.client.name, scenario=capture.scenario, requested=dict(capture.conditions.requested))
+    return NotCompared(question=question_asked(answer.capture), version=answer.version, why=why, reason=reason)

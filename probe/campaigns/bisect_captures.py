@@ -8,9 +8,9 @@ from captures.model import Capture
 from captures.store import question_of
 from probe.archive import found_in
 from probe.campaigns.cells import Cell
-from probe.campaigns.folder import fixture_of
 from probe.errors import SetupError
 from probe.scenarios.table import scenario_named
+from probe.shapes import fixture_of
 
 
 def answers_in(names: Sequence[str], cells: Iterable[Cell]) -> Mapping[Cell, Capture]:

@@ -14,15 +14,14 @@ from pathlib import Path
 from typing import Final
 
 from captures.errors import FixtureMismatchError
-from captures.model import Capture, Fixture, ShapesFile
+from captures.model import Capture, ShapesFile
 from captures.store import QuestionKey, merged, question_of
-from fake_mcp.catalog import Catalog
 from probe.archive import found_in
 from probe.campaigns.cells import Cell
 from probe.campaigns.places import check_directory, check_lock, has_file
-from probe.capture import tools_of
 from probe.errors import ProbeError, SetupError
 from probe.scenarios.table import scenario_named
+from probe.shapes import fixture_of
 from probe.writability import UnwritableError, printable
 from probe.writer import write
 
@@ -105,12 +104,6 @@ class Folder:
 def path_of(root: Path, question: Cell | QuestionKey) -> Path:
     """Where the capture that answers a question is."""
     return root / question.client / question.version / f"{question.scenario}.json"
-
-
-def fixture_of(catalog: Catalog) -> Fixture:
-    """What a shapes file says of a catalog, as `probe.shapes` has it."""
-    tool, *more_tools = tools_of(catalog)
-    return Fixture(alias=catalog.alias, tool=dict(tool), more_tools=tuple(map(dict, more_tools)))
 
 
 @contextmanager

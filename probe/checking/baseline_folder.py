@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from captures.compare.findings import Question
+from captures.compare.findings import question_asked
 from captures.model import Capture, ShapesFile
 from probe.archive import found_in, json_files_below
 from probe.errors import SetupError
@@ -72,11 +72,6 @@ def baseline_in(directory: Path) -> Baseline:
     return Baseline(directory=directory, files=files)
 
 
-def question_of(capture: Capture) -> Question:
-    """What `capture` answers, whatever its version."""
-    return Question(client=capture.client.name, scenario=capture.scenario, requested=dict(capture.conditions.requested))
-
-
 def _part_first(item: tuple[Part, ShapesFile]) -> Part:
     return item[0]
 
@@ -93,7 +88,7 @@ def _file_at(path: Path, part: Part) -> ShapesFile:
     for capture in found.file.captures:
         if (capture.client.name, capture.scenario) != part:
             raise ForeignFileError(path, f"it has captures of {capture.client.name} {capture.scenario}")
-        times[str(question_of(capture))] += 1
+        times[str(question_asked(capture))] += 1
     twice = next((question for question, count in times.items() if count > 1), None)
     if twice is not None:
         raise ForeignFileError(path, f"it answers {twice} twice, and a baseline has one version of a client")

@@ -5,12 +5,12 @@ Pure: it reads and writes nothing.
 
 from collections.abc import Iterable, Mapping
 
-from captures.compare.findings import Comparison, Comparisons, NotCompared, Question
+from captures.compare.findings import Comparison, Comparisons, NotCompared, Question, question_asked
 from captures.compare.pairing import compared_files
 from captures.model import ShapesFile
 from captures.store import QuestionKey
 from captures.store import question_of as key_of
-from probe.checking.baseline_folder import Baseline, Part, question_of
+from probe.checking.baseline_folder import Baseline, Part
 from probe.errors import SetupError
 from probe.writability import printable
 
@@ -71,6 +71,6 @@ def places_of(baseline: Baseline, found: Iterable[Part]) -> dict[QuestionKey, st
 
 def _narrowed(old: ShapesFile, new: ShapesFile) -> ShapesFile:
     """`old` with the questions of `new` alone."""
-    asked = {str(question_of(capture)) for capture in new.captures}
-    captures = tuple(capture for capture in old.captures if str(question_of(capture)) in asked)
+    asked = {str(question_asked(capture)) for capture in new.captures}
+    captures = tuple(capture for capture in old.captures if str(question_asked(capture)) in asked)
     return old.model_copy(update={"captures": captures})

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from captures.compare.findings import Question
+from captures.compare.findings import Question, question_asked
 from captures.model import Capture, Reason
-from probe.checking.baseline_folder import Baseline, Part, question_of
+from probe.checking.baseline_folder import Baseline, Part
 from probe.clients.client import Client
 from probe.errors import SetupError
 from probe.orders import check_script, conditions_of
@@ -94,7 +94,7 @@ def asked_of(client: Client, baseline: Baseline, named: Named, *, is_update: boo
     else:
         found = tuple(_named(client, named))
     if not is_update:
-        answers = {str(question_of(capture)): capture for capture in captures}
+        answers = {str(question_asked(capture)): capture for capture in captures}
         for each in found:
             _check_answer(each, baseline, answers.get(str(each.question)))
     return found
@@ -130,7 +130,7 @@ def _asked_again(client: Client, baseline: Baseline, capture: Capture) -> Asked:
     except SetupError as error:
         problem = str(error)
     else:
-        if asked.question == question_of(capture):
+        if asked.question == question_asked(capture):
             return asked
         problem = "it names a setting that is the default"
     raise SetupError(

@@ -3,9 +3,9 @@
 Pure: it reads and writes nothing.
 """
 
+from captures.compare.findings import question_asked
 from captures.model import Capture, ShapesFile
 from captures.store import merged
-from probe.checking.baseline_folder import question_of
 
 
 def answers_in(file: ShapesFile) -> ShapesFile:
@@ -16,8 +16,8 @@ def answers_in(file: ShapesFile) -> ShapesFile:
 
 def new_answers(old: ShapesFile | None, new: ShapesFile) -> tuple[Capture, ...]:
     """The captures of `new` that say something, and whose question `old` does not have, in their order."""
-    asked = set() if old is None else {str(question_of(capture)) for capture in old.captures}
-    return tuple(capture for capture in answers_in(new).captures if str(question_of(capture)) not in asked)
+    asked = set() if old is None else {str(question_asked(capture)) for capture in old.captures}
+    return tuple(capture for capture in answers_in(new).captures if str(question_asked(capture)) not in asked)
 
 
 def renewed(old: ShapesFile | None, new: ShapesFile) -> ShapesFile | None:
@@ -29,8 +29,8 @@ def renewed(old: ShapesFile | None, new: ShapesFile) -> ShapesFile | None:
     answers = answers_in(new)
     if not answers.captures:
         return None
-    answered = {str(question_of(capture)) for capture in answers.captures}
-    others = () if old is None else tuple(c for c in old.captures if str(question_of(c)) not in answered)
+    answered = {str(question_asked(capture)) for capture in answers.captures}
+    others = () if old is None else tuple(c for c in old.captures if str(question_asked(c)) not in answered)
     if old is not None and old.fixture != new.fixture and others:
         return None
     return answers.model_copy(update={"captures": (*others, *answers.captures)})

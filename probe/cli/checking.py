@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Final
 
 from captures import canonical
+from captures.compare.findings import question_asked
 from captures.compare.formats.table import FORMATS
 from captures.compare.judging import Judged, exit_code_of, judged
 from captures.compare.settings import Settings
 from captures.compare.words import FailOn, FormatName
 from captures.model import ShapesFile
-from probe.checking.baseline_folder import Baseline, Part, baseline_in, question_of
+from probe.checking.baseline_folder import Baseline, Part, baseline_in
 from probe.checking.comparison import comparable, comparisons_of, places_of
 from probe.checking.folder_files import check_directory, held, write_below
 from probe.checking.questions import Asked, Named, NoBaselineError, asked_of
@@ -211,7 +212,7 @@ def _renew_part(path: Path, old: ShapesFile | None, found: ShapesFile, *, canari
         say(f"shape-probe: {printable(path)} is kept as it is: there are no answers that could replace it")
         return
     for capture in new_answers(old, found):
-        say(f"new in the baseline: {question_of(capture)} ({capture.client.version})")
+        say(f"new in the baseline: {question_asked(capture)} ({capture.client.version})")
     if write_below(file, path, canaries=canaries):
         say(f"written: {printable(path)}")
     else:

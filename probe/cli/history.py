@@ -7,6 +7,7 @@ from typing import Literal, get_args
 import click
 
 from probe.cli.ending import ends_well, put, say
+from probe.cli.options import places_argument
 from probe.clients.settings import pairs_in
 from probe.clients.table import CLIENTS
 from probe.errors import SetupError
@@ -17,13 +18,7 @@ _Format = Literal["text", "markdown", "json"]
 
 @click.command("history")
 @click.argument("client", metavar="CLIENT", help="claude or codex.")
-@click.argument(
-    "places",
-    metavar="[DIR…]",
-    nargs=-1,
-    help="Directories with shapes files, at any depth; files and - too. "
-    "Without one: the captures that come with shape-probe.",
-)
+@places_argument
 @click.option("--scenario", metavar="NAME", show_default="all", help="Only this question.")
 @click.option("--reply", metavar="MODE", show_default="all", help="Only captures with this reply.")
 @click.option(

@@ -5,8 +5,8 @@ Pure: it prints nothing.
 
 from collections.abc import Sequence
 
+from captures.compare.findings import question_asked
 from captures.model import Capture, ShapesFile
-from probe.checking.baseline_folder import question_of
 from probe.cli.summary import warnings_about
 
 
@@ -17,8 +17,8 @@ def new_warnings(file: ShapesFile, baseline: ShapesFile | None) -> list[str]:
     answer in the baseline is warned about in the same words was seen when that was committed. What is inconclusive is
     always told.
     """
-    old = {str(question_of(capture)): capture for capture in (baseline.captures if baseline is not None else ())}
-    return [line for each in file.captures for line in _lines(file, each, old.get(str(question_of(each))))]
+    old = {str(question_asked(capture)): capture for capture in (baseline.captures if baseline is not None else ())}
+    return [line for each in file.captures for line in _lines(file, each, old.get(str(question_asked(each))))]
 
 
 def _lines(file: ShapesFile, new: Capture, old: Capture | None) -> Sequence[str]:

@@ -19,6 +19,14 @@ class _Seconds(click.FloatRange):
         return seconds
 
 
+places_argument: Final = click.argument(
+    "places",
+    metavar="[DIR…]",
+    nargs=-1,
+    help="Directories with shapes files, at any depth; files and - too. "
+    "Without one: the captures that come with shape-probe.",
+)
+
 scenario_option: Final = click.option(
     "--scenario", metavar="NAME", default=FIRST_REQUEST.name, help="The question to put."
 )

@@ -8,6 +8,7 @@ import click
 from captures.report.signature import is_signed
 from probe.baseline import ForeignFileError
 from probe.cli.ending import ends_well, put, say
+from probe.cli.options import places_argument
 from probe.writability import check_writable, printable
 
 _Format = Literal["html", "markdown"]
@@ -17,13 +18,7 @@ _LOOKED_AT: Final = 2048
 
 
 @click.command("report")
-@click.argument(
-    "places",
-    metavar="[DIR…]",
-    nargs=-1,
-    help="Directories with shapes files, at any depth; files and - too. "
-    "Without one: the captures that come with shape-probe.",
-)
+@places_argument
 @click.option("--out", metavar="FILE|-", default="report.html", help="Where the report goes; - is stdout.")
 @click.option(
     "--format",

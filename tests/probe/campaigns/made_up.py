@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from captures.model import Capture, ShapesFile
 from probe.campaigns.cells import Cell
-from probe.campaigns.folder import fixture_of
 from probe.campaigns.outcomes import Answered, Failed, Outcome
 from probe.scenarios.table import scenario_named
+from probe.shapes import fixture_of
 from tests.captures.samples import INLINE, OBSERVED, client, shapes_file, small_capture
 
 SHOWN: Final[dict[str, Any]] = {**INLINE, "definition": {"name": "mcp__shape_probe__lookup"}, "changes": []}
